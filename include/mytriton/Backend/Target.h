@@ -1,0 +1,132 @@
+//===- Target.h - What every target offers ----------------------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A target is a small object: a name, a pipeline, stages it can emit and, if
+// it can run code here, executables. Targets are registered explicitly by the
+// host (TargetRegistry), never by static constructors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_BACKEND_TARGET_H
+#define MYTRITON_BACKEND_TARGET_H
+
+#include "mytriton/Support/Diagnostics.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <atomic>
+#include <memory>
+
+namespace llvm {
+class raw_pwrite_stream;
+}
+
+namespace mt {
+
+class Kernel;
+class Module;
+
+/// Options a compilation passes to a target. Every member enters cache keys.
+struct TargetOptions {
+  std::string Arch;             ///< `sm_90a`; empty = the target's default
+  std::optional<unsigned> NumWarps; ///< unset: the compiler chooses
+  unsigned NumStages = 3;
+  bool EnableFpFusion = true;
+  bool Debug = false;           ///< device asserts
+  unsigned OptLevel = 2;
+};
+
+/// Launch grid: programs along x, y, z.
+struct Grid {
+  uint32_t X = 1, Y = 1, Z = 1;
+  uint64_t size() const { return uint64_t(X) * Y * Z; }
+};
+
+/// Memory an argument may touch, for checks and for choosing streaming stores.
+struct ArrayExtent {
+  uint64_t Base = 0;
+  uint64_t Bytes = 0; ///< 0 = unknown
+};
+
+/// One launch. Args holds one 64-bit slot per kernel parameter, in order:
+/// addresses, integers extended to 64 bits, floats as their own bits.
+struct LaunchParams {
+  Grid Programs;
+  llvm::ArrayRef<uint64_t> Args;
+  /// Parallel to Args where known; may be empty.
+  llvm::ArrayRef<ArrayExtent> Extents;
+  /// 0 = all cores (or MYTRITON_NUM_THREADS).
+  unsigned NumThreads = 0;
+  /// Set from another thread or a signal handler to stop the grid early; the
+  /// launch then fails with an error that says it was interrupted.
+  const std::atomic<bool> *Cancel = nullptr;
+};
+
+/// A kernel that can be launched in this process.
+class Executable {
+public:
+  virtual ~Executable();
+  /// Runs the whole grid and returns when it is done.
+  virtual llvm::Error launch(const LaunchParams &Launch) = 0;
+};
+
+/// One compiler target.
+class Target {
+public:
+  virtual ~Target();
+  /// `cpu`, `interp`, `cuda`, …
+  virtual llvm::StringRef name() const = 0;
+  virtual llvm::StringRef description() const = 0;
+
+  /// Stages `emit` accepts beyond ssa, in order of lowering (`thread`, `cuda`).
+  virtual llvm::ArrayRef<llvm::StringRef> stages() const = 0;
+  /// The pass pipeline from the fixed stage `ssa` to what Stage is printed
+  /// from, as text. Empty = no passes.
+  virtual std::string pipeline(llvm::StringRef Stage,
+                               const TargetOptions &Options) const = 0;
+  /// Runs before lowering: reports every op the target cannot take, with its
+  /// location.
+  virtual LogicalResult checkSupported(Module &M, DiagnosticEngine &Diags) const;
+  /// Writes Stage of M, which has been through pipeline(Stage), to OS. Text or
+  /// binary depends on the stage. Writes nothing after reporting an error.
+  virtual LogicalResult emit(Module &M, llvm::StringRef Stage,
+                             const TargetOptions &Options,
+                             llvm::raw_pwrite_stream &OS,
+                             DiagnosticEngine &Diags) const = 0;
+
+  /// True if kernels can be run in this process (a GPU may be missing).
+  virtual bool canExecute() const { return false; }
+  /// Compiles K, which has been through pipeline("run"), for execution here.
+  /// Null after reporting errors.
+  virtual std::unique_ptr<Executable> load(Kernel &K,
+                                           const TargetOptions &Options,
+                                           DiagnosticEngine &Diags) const;
+};
+
+/// The targets of a host process, in order of registration.
+class TargetRegistry {
+public:
+  /// Takes ownership. Asserts the name is new.
+  void add(std::unique_ptr<Target> T);
+  /// Null if unknown.
+  const Target *find(llvm::StringRef Name) const;
+  llvm::ArrayRef<std::unique_ptr<Target>> targets() const { return Targets; }
+
+private:
+  llvm::SmallVector<std::unique_ptr<Target>, 4> Targets;
+};
+
+/// Registers every target this build contains. Each target's folder defines
+/// its `create…Target()`; this list is the one place that names them all.
+void registerAllTargets(TargetRegistry &Registry);
+
+std::unique_ptr<Target> createInterpTarget();
+std::unique_ptr<Target> createCPUTarget();
+std::unique_ptr<Target> createCUDATarget();
+
+} // namespace mt
+
+#endif // MYTRITON_BACKEND_TARGET_H
