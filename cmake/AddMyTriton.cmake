@@ -62,13 +62,20 @@ function(_mt_link_static_llvm)
   get_property(components GLOBAL PROPERTY MYTRITON_LLVM_COMPONENTS)
   list(APPEND components support core)
   list(REMOVE_DUPLICATES components)
+  # LLVM's CMake spells targets as NVPTX, llvm-config as nvptx: take both.
+  list(TRANSFORM components REPLACE "^nvptx$" "NVPTX")
   llvm_map_components_to_libnames(libs ${components})
-  # Tools and plugins take LLVM's support code from libMyTriton, also the parts
-  # that libMyTriton itself does not use.
-  target_link_libraries(MyTriton PRIVATE
-    $<LINK_LIBRARY:WHOLE_ARCHIVE,LLVMSupport> $<LINK_LIBRARY:WHOLE_ARCHIVE,LLVMCore>)
-  list(REMOVE_ITEM libs LLVMSupport LLVMCore)
+  foreach(lib IN LISTS libs)
+    if(NOT TARGET ${lib})
+      message(FATAL_ERROR "LLVM_COMPONENTS names what LLVM does not have: ${lib}.")
+    endif()
+  endforeach()
   target_link_libraries(MyTriton PRIVATE ${libs})
+  # Tools and plugins take LLVM's support code and IR from libMyTriton, also the
+  # parts that libMyTriton itself does not use. An option, because CMake would
+  # repeat a whole archive for each library that depends on it.
+  target_link_options(MyTriton PRIVATE "LINKER:--whole-archive"
+    "$<TARGET_FILE:LLVMSupport>" "$<TARGET_FILE:LLVMCore>" "LINKER:--no-whole-archive")
 endfunction()
 
 # libMyTriton, from all libraries added so far.
