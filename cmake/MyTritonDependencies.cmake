@@ -22,4 +22,11 @@ if(MYTRITON_BUILD_TESTS)
     message(FATAL_ERROR "GoogleTest was not found: install the Debian packages "
       "libgtest-dev and libgmock-dev, or pass -DMYTRITON_BUILD_TESTS=OFF.")
   endif()
+  find_program(MYTRITON_LIT NAMES lit lit-22 llvm-lit HINTS "${LLVM_TOOLS_BINARY_DIR}" NO_DEFAULT_PATH)
+  find_program(MYTRITON_LIT NAMES llvm-lit lit)
+  find_program(MYTRITON_FILECHECK NAMES FileCheck HINTS "${LLVM_TOOLS_BINARY_DIR}" NO_DEFAULT_PATH)
+  if(NOT MYTRITON_LIT OR NOT MYTRITON_FILECHECK)
+    message(FATAL_ERROR "lit and FileCheck of LLVM 22 were not found: install the "
+      "Debian package llvm-22-tools, or pass -DMYTRITON_BUILD_TESTS=OFF.")
+  endif()
 endif()
