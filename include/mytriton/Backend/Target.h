@@ -46,9 +46,10 @@ struct Grid {
 };
 
 /// Memory an argument may touch, for checks and for choosing streaming stores.
+/// Base 0 = unknown.
 struct ArrayExtent {
   uint64_t Base = 0;
-  uint64_t Bytes = 0; ///< 0 = unknown
+  uint64_t Bytes = 0; ///< 0 with a Base = an empty array
 };
 
 /// One launch. Args holds one 64-bit slot per kernel parameter, in order:
@@ -63,6 +64,10 @@ struct LaunchParams {
   /// Set from another thread or a signal handler to stop the grid early; the
   /// launch then fails with an error that says it was interrupted.
   const std::atomic<bool> *Cancel = nullptr;
+  /// Set: check every access and report out-of-bounds accesses, uses of
+  /// undefined values and races as errors here. Only targets that can check
+  /// accept it; others refuse the launch.
+  DiagnosticEngine *Checks = nullptr;
 };
 
 /// A kernel that can be launched in this process.
@@ -97,6 +102,8 @@ public:
                              llvm::raw_pwrite_stream &OS,
                              DiagnosticEngine &Diags) const = 0;
 
+  /// True if its executables honour LaunchParams::Checks.
+  virtual bool canCheck() const { return false; }
   /// True if kernels can be run in this process (a GPU may be missing).
   virtual bool canExecute() const { return false; }
   /// Compiles K, which has been through pipeline("run"), for execution here.
@@ -109,7 +116,7 @@ public:
 /// The targets of a host process, in order of registration.
 class TargetRegistry {
 public:
-  /// Takes ownership. Asserts the name is new.
+  /// Takes ownership. Asserts that no target has this name yet.
   void add(std::unique_ptr<Target> T);
   /// Null if unknown.
   const Target *find(llvm::StringRef Name) const;
