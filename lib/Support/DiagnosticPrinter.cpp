@@ -1,4 +1,5 @@
-//===- DiagnosticPrinter.cpp - Text and JSON forms of diagnostics ----------===//
+//===- DiagnosticPrinter.cpp - Text and JSON forms of diagnostics
+//----------===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
-//===- Diagnostics.cpp - Errors, warnings, remarks, notes ------------------===//
+//===- Diagnostics.cpp - Errors, warnings, remarks, notes
+//------------------===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
-//===- Location.cpp - Source positions and ranges --------------------------===//
+//===- Location.cpp - Source positions and ranges
+//--------------------------===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +17,8 @@ Location::Location(const LocationScope *Scope, unsigned Line, unsigned Col,
     : Scope(Scope) {
   uint64_t L = std::min(Line, 0xffffffu), C = std::min(Col, 0xffffu);
   uint64_t Lines = EndLine > Line ? std::min(EndLine - Line, 255u) : 0;
-  Packed = L | C << 24 | Lines << 40 | uint64_t(std::min(EndCol, 0xffffu)) << 48;
+  Packed =
+      L | C << 24 | Lines << 40 | uint64_t(std::min(EndCol, 0xffffu)) << 48;
 }
 
 llvm::StringRef Location::file() const {

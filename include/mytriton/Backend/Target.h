@@ -31,11 +31,11 @@ class Module;
 
 /// Options a compilation passes to a target. Every member enters cache keys.
 struct TargetOptions {
-  std::string Arch;             ///< `sm_90a`; empty = the target's default
+  std::string Arch;                 ///< `sm_90a`; empty = the target's default
   std::optional<unsigned> NumWarps; ///< unset: the compiler chooses
   unsigned NumStages = 3;
   bool EnableFpFusion = true;
-  bool Debug = false;           ///< device asserts
+  bool Debug = false; ///< device asserts
   unsigned OptLevel = 2;
 };
 
@@ -94,7 +94,8 @@ public:
                                const TargetOptions &Options) const = 0;
   /// Runs before lowering: reports every op the target cannot take, with its
   /// location.
-  virtual LogicalResult checkSupported(Module &M, DiagnosticEngine &Diags) const;
+  virtual LogicalResult checkSupported(Module &M,
+                                       DiagnosticEngine &Diags) const;
   /// Writes Stage of M, which has been through pipeline(Stage), to OS. Text or
   /// binary depends on the stage. Writes nothing after reporting an error.
   virtual LogicalResult emit(Module &M, llvm::StringRef Stage,
@@ -108,9 +109,8 @@ public:
   virtual bool canExecute() const { return false; }
   /// Compiles K, which has been through pipeline("run"), for execution here.
   /// Null after reporting errors.
-  virtual std::unique_ptr<Executable> load(Kernel &K,
-                                           const TargetOptions &Options,
-                                           DiagnosticEngine &Diags) const;
+  virtual std::unique_ptr<Executable>
+  load(Kernel &K, const TargetOptions &Options, DiagnosticEngine &Diags) const;
 };
 
 /// The targets of a host process, in order of registration.

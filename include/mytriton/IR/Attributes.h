@@ -33,9 +33,9 @@ class Attr;
 struct AttrStorage {
   AttrKind Kind;
   const Constant *Literal = nullptr;
-  llvm::StringRef String;
-  mt::Type Ty;
-  llvm::ArrayRef<Attr> Elements;
+  llvm::StringRef String = {};
+  mt::Type Ty = {};
+  llvm::ArrayRef<Attr> Elements = {};
 };
 
 /// A handle to a uniqued attribute; null when absent.

@@ -16,6 +16,7 @@
 #include "mytriton/IR/Context.h"
 #include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Ops.h"
+#include "mytriton/Support/LogicalResult.h"
 #include <initializer_list>
 
 namespace mt {
@@ -86,8 +87,8 @@ public:
     if constexpr (requires { OpTy::build(*this, A...); })
       return OpTy::build(*this, std::forward<Args>(A)...);
     else
-      return llvm::cast<OpTy>(
-          create(OpTy::Kind, llvm::ArrayRef<Value *>({static_cast<Value *>(A)...})));
+      return llvm::cast<OpTy>(create(
+          OpTy::Kind, llvm::ArrayRef<Value *>({static_cast<Value *>(A)...})));
   }
   /// A cast to an element type, keeping the shape.
   CastOp *createCast(Value *V, Type Element);

@@ -93,7 +93,8 @@ public:
 class YieldOp : public OpOf<OpKind::Yield> {
 public:
   static constexpr OpInfo Info =
-      OpInfo("yield").variadic()
+      OpInfo("yield")
+          .variadic()
           .traits(OT_Pure | OT_Terminator | OT_CustomForm | OT_Thread)
           .doc("ends a region and gives its values to the enclosing op");
 };
@@ -112,7 +113,8 @@ public:
 class ReturnOp : public OpOf<OpKind::Return> {
 public:
   static constexpr OpInfo Info =
-      OpInfo("return").variadic()
+      OpInfo("return")
+          .variadic()
           .traits(OT_Pure | OT_Terminator | OT_CustomForm)
           .doc("ends a func and gives its results to the caller");
 };
@@ -121,7 +123,8 @@ public:
 class CallOp : public OpOf<OpKind::Call> {
 public:
   static constexpr OpInfo Info =
-      OpInfo("call").variadic()
+      OpInfo("call")
+          .variadic()
           .attr("callee", AttrSpecKind::String)
           .result(ResultType::Explicit)
           .traits(OT_CustomForm | OT_Reads | OT_Writes | OT_SideEffects)

@@ -38,7 +38,9 @@ public:
   bool isAnonymous() const { return Anonymous; }
   void setAnonymous(bool On) { Anonymous = On; }
   llvm::ArrayRef<Type> resultTypes() const { return Results; }
-  void setResultTypes(llvm::ArrayRef<Type> T) { Results.assign(T.begin(), T.end()); }
+  void setResultTypes(llvm::ArrayRef<Type> T) {
+    Results.assign(T.begin(), T.end());
+  }
 
   AttrDict attrs() const { return Attrs; }
   void setAttrs(AttrDict D) { Attrs = D; }
@@ -81,7 +83,7 @@ private:
   llvm::SmallVector<Type, 2> Results;
   AttrDict Attrs;
   llvm::SmallVector<AttrDict, 8> ParamAttrs;
-  // One slab per 256 KiB keeps huge modules cheap.
+  // Slabs start small and double, so both tiny and huge kernels are cheap.
   llvm::BumpPtrAllocatorImpl<llvm::MallocAllocator, 16384, 16384, 1> Arena;
   /// Regions hold containers, so they are destroyed explicitly.
   llvm::SmallVector<Region *, 0> OwnedRegions;

@@ -20,12 +20,13 @@ namespace mt {
 /// Offsets count elements and are extended to 64 bits by their own signedness.
 class AddPtrOp : public OpOf<OpKind::AddPtr> {
 public:
-  static constexpr OpInfo Info = OpInfo("addptr")
-                                     .operand("ptr", OperandType::Pointer)
-                                     .operand("offset", OperandType::Integer)
-                                     .result(ResultType::Pointer)
-                                     .traits(OT_Pure | OT_Elementwise | OT_Thread)
-                                     .doc("pointer moved by whole elements");
+  static constexpr OpInfo Info =
+      OpInfo("addptr")
+          .operand("ptr", OperandType::Pointer)
+          .operand("offset", OperandType::Integer)
+          .result(ResultType::Pointer)
+          .traits(OT_Pure | OT_Elementwise | OT_Thread)
+          .doc("pointer moved by whole elements");
   Value *ptr() const { return operand(0); }
   Value *offset() const { return operand(1); }
 };

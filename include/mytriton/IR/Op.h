@@ -67,7 +67,7 @@ private:
   Region *Parent;
   OpList Ops;
   llvm::SmallVector<BlockArgument *, 2> Args;
-  bool OrderValid = false; // see Op::isBeforeInBlock
+  bool OrderValid = true; // see Op::isBeforeInBlock
 };
 
 /// One nested scope of an op or a kernel's body.
@@ -110,8 +110,7 @@ public:
   Value *operand(unsigned I) const { return operandUses()[I].get(); }
   void setOperand(unsigned I, Value *V) { operandUses()[I].set(V); }
   auto operands() const {
-    return llvm::map_range(operandUses(),
-                           [](const Use &U) { return U.get(); });
+    return llvm::map_range(operandUses(), [](const Use &U) { return U.get(); });
   }
   /// Drops the operands [Begin, End); the ones behind move down.
   void eraseOperands(unsigned Begin, unsigned End);

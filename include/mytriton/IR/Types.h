@@ -61,10 +61,10 @@ inline constexpr unsigned NumScalarKinds = unsigned(TypeKind::F64) + 1;
 /// Storage of a type, immutable and owned by the Context.
 struct TypeStorage {
   TypeKind Kind;
-  bool IsConst = false;           // Pointer
-  unsigned AddressSpace = 0;      // Pointer
+  bool IsConst = false;                 // Pointer
+  unsigned AddressSpace = 0;            // Pointer
   const TypeStorage *Element = nullptr; // Pointer: pointee; Tile…: element
-  llvm::ArrayRef<int64_t> Shape;  // Tile, Fragment (one extent), Shared
+  llvm::ArrayRef<int64_t> Shape;        // Tile, Fragment (one extent), Shared
   int64_t NumElements = 1;
 };
 

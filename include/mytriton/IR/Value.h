@@ -123,7 +123,8 @@ protected:
 /// bits zero-extended to 64; floats keep the bit pattern of their own type.
 class Constant : public Value {
 public:
-  Constant(Type Ty, uint64_t Bits) : Value(ValueKind::Constant, Ty), Raw(Bits) {}
+  Constant(Type Ty, uint64_t Bits)
+      : Value(ValueKind::Constant, Ty), Raw(Bits) {}
   static bool classof(const Value *V) {
     return V->valueKind() == ValueKind::Constant;
   }

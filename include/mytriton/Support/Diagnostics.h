@@ -1,4 +1,5 @@
-//===- Diagnostics.h - Errors, warnings, remarks, notes ----------*- C++ -*-===//
+//===- Diagnostics.h - Errors, warnings, remarks, notes ----------*- C++
+//-*-===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,10 +16,10 @@
 #define MYTRITON_SUPPORT_DIAGNOSTICS_H
 
 #include "mytriton/Support/Location.h"
+#include "mytriton/Support/LogicalResult.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/LogicalResult.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 #include <optional>
@@ -30,12 +31,6 @@ class MemoryBuffer;
 }
 
 namespace mt {
-
-using llvm::failed;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::succeeded;
-using llvm::success;
 
 enum class Severity : uint8_t { Error, Warning, Remark, Note };
 

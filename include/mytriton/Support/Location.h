@@ -1,4 +1,5 @@
-//===- Location.h - Source positions and ranges ------------------*- C++ -*-===//
+//===- Location.h - Source positions and ranges ------------------*- C++
+//-*-===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
