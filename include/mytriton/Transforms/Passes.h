@@ -1,0 +1,32 @@
+//===- Passes.h - The passes on tile IR -------------------------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pass is a class here, one .cpp, one row in PassRegistry.def and one test.
+// A pass with options has a constructor that takes `const PassOptions &`.
+// Passes every target needs say `static bool isRequired() { return true; }`;
+// the others may be skipped (`-opt-bisect-limit`).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_TRANSFORMS_PASSES_H
+#define MYTRITON_TRANSFORMS_PASSES_H
+
+#include "mytriton/Transforms/PassManager.h"
+#include "mytriton/Transforms/PassOptions.h"
+
+namespace mt {
+
+/// Checks the kernel's invariants; a fault is an error of the compilation.
+class VerifyPass : public PassInfoMixin<VerifyPass> {
+public:
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+} // namespace mt
+
+#endif // MYTRITON_TRANSFORMS_PASSES_H
