@@ -102,6 +102,8 @@ uint64_t mt::evaluate(OpKind Kind, AttrDict Attrs, llvm::ArrayRef<Type> Types,
   case OpKind::Call:
   case OpKind::ThreadId:
   case OpKind::FragmentIndex:
+  case OpKind::Splat:
+  case OpKind::Barrier:
     break;
   }
   llvm_unreachable("not an elementwise op");

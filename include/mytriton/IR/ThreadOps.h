@@ -19,6 +19,7 @@
 
 namespace mt {
 
+class Kernel;
 class OpBuilder;
 
 class ThreadIdOp : public OpOf<OpKind::ThreadId> {
@@ -43,6 +44,33 @@ public:
   Value *base() const { return operand(0); }
   int64_t stride() const { return intAttr("stride"); }
 };
+
+/// Where a thread-wide scalar meets a place that holds a fragment: initial and
+/// yielded values of regions, pointers of stores. Elsewhere scalars broadcast.
+class SplatOp : public OpOf<OpKind::Splat> {
+public:
+  static constexpr OpInfo Info =
+      OpInfo("splat")
+          .operand("input", OperandType::Any)
+          .result(ResultType::Explicit)
+          .traits(OT_Pure | OT_Thread | OT_ThreadOnly)
+          .doc("a fragment whose registers all hold the scalar input");
+  Value *input() const { return operand(0); }
+};
+
+/// All threads of the CTA wait for each other, and each sees what the others
+/// wrote before. Only under uniform control.
+class BarrierOp : public OpOf<OpKind::Barrier> {
+public:
+  static constexpr OpInfo Info =
+      OpInfo("barrier")
+          .traits(OT_SideEffects | OT_Thread | OT_ThreadOnly)
+          .doc("orders the memory accesses of the CTA's threads");
+};
+
+/// Threads that run one program of a thread IR kernel: its attribute
+/// `num_threads`, else 32 times `num_warps`, else 128 (four warps).
+unsigned numThreads(const Kernel &K);
 
 } // namespace mt
 
