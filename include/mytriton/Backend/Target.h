@@ -16,6 +16,7 @@
 
 #include "mytriton/Support/Diagnostics.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
 #include <memory>
@@ -64,6 +65,11 @@ struct LaunchParams {
   /// Set from another thread or a signal handler to stop the grid early; the
   /// launch then fails with an error that says it was interrupted.
   const std::atomic<bool> *Cancel = nullptr;
+  /// Called by the launching thread, and by no other, between programs and at
+  /// least every 50 ms while it waits for other threads. Returning true stops
+  /// the grid as Cancel does. It is cheap unless something is pending: a host
+  /// language looks for signals here.
+  llvm::function_ref<bool()> Poll = nullptr;
   /// Set: check every access and report out-of-bounds accesses, uses of
   /// undefined values and races as errors here. Only targets that can check
   /// accept it; others refuse the launch.
