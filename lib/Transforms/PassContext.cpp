@@ -1,4 +1,4 @@
-//===- PassContext.cpp - Statistics and remarks of passes ---------------===//
+//===- PassContext.cpp - Statistics and remarks of passes -----------------===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

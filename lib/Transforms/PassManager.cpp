@@ -1,4 +1,4 @@
-//===- PassManager.cpp - LLVM's pass manager over kernels ---------------===//
+//===- PassManager.cpp - LLVM's pass manager over kernels -----------------===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- PassOptions.cpp - Options of a pass in a pipeline ----------------===//
+//===- PassOptions.cpp - Options of a pass in a pipeline ------------------===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

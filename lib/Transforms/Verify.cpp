@@ -1,4 +1,4 @@
-//===- Verify.cpp - The verifier as a pass ------------------------------===//
+//===- Verify.cpp - The verifier as a pass --------------------------------===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
