@@ -1,0 +1,88 @@
+//===- Handlers.cpp - Which function runs which op ------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handlers.h"
+#include "Program.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace mt;
+using namespace mt::interp;
+
+Handler mt::interp::handlerOf(OpKind K) {
+  switch (K) {
+  case OpKind::Add:
+  case OpKind::Sub:
+  case OpKind::Mul:
+  case OpKind::Div:
+  case OpKind::Mod:
+  case OpKind::And:
+  case OpKind::Or:
+  case OpKind::Xor:
+  case OpKind::Shl:
+  case OpKind::Shr:
+  case OpKind::CmpLt:
+  case OpKind::CmpLe:
+  case OpKind::CmpGt:
+  case OpKind::CmpGe:
+  case OpKind::CmpEq:
+  case OpKind::CmpNe:
+  case OpKind::Minimum:
+  case OpKind::Maximum:
+  case OpKind::Neg:
+  case OpKind::Not:
+  case OpKind::Fma:
+  case OpKind::Select:
+  case OpKind::Cast:
+  case OpKind::Exp:
+  case OpKind::Exp2:
+  case OpKind::Log:
+  case OpKind::Log2:
+  case OpKind::Sqrt:
+  case OpKind::Rsqrt:
+  case OpKind::Sin:
+  case OpKind::Cos:
+  case OpKind::Erf:
+  case OpKind::Tanh:
+  case OpKind::Abs:
+  case OpKind::Floor:
+  case OpKind::Ceil:
+  case OpKind::AddPtr:
+    return runElementwise;
+  case OpKind::ProgramId:
+    return runProgramId;
+  case OpKind::NumPrograms:
+    return runNumPrograms;
+  case OpKind::Arange:
+    return runArange;
+  case OpKind::Broadcast:
+  case OpKind::Splat:
+    return runBroadcast;
+  case OpKind::Load:
+    return runLoad;
+  case OpKind::Store:
+    return runStore;
+  case OpKind::For:
+    return runFor;
+  case OpKind::While:
+    return runWhile;
+  case OpKind::If:
+    return runIf;
+  case OpKind::Call:
+    return runCall;
+  case OpKind::Yield:
+  case OpKind::Condition:
+  case OpKind::Return:
+    return nullptr; // part of their block's Code
+  case OpKind::ThreadId:
+    return runThreadId;
+  case OpKind::FragmentIndex:
+    return runFragmentIndex;
+  case OpKind::Barrier:
+    return runBarrier;
+  }
+  llvm_unreachable("op kind outside the table");
+}

@@ -1,0 +1,42 @@
+//===- Handlers.h - One function per op or family ---------------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_LIB_BACKEND_INTERP_HANDLERS_H
+#define MYTRITON_LIB_BACKEND_INTERP_HANDLERS_H
+
+namespace mt::interp {
+
+class Machine;
+struct Instr;
+
+// RunElementwise.cpp
+void runElementwise(Machine &M, const Instr &I);
+
+// RunTile.cpp
+void runProgramId(Machine &M, const Instr &I);
+void runNumPrograms(Machine &M, const Instr &I);
+void runArange(Machine &M, const Instr &I);
+void runBroadcast(Machine &M, const Instr &I);
+
+// RunMemory.cpp
+void runLoad(Machine &M, const Instr &I);
+void runStore(Machine &M, const Instr &I);
+
+// RunControl.cpp
+void runFor(Machine &M, const Instr &I);
+void runWhile(Machine &M, const Instr &I);
+void runIf(Machine &M, const Instr &I);
+void runCall(Machine &M, const Instr &I);
+
+// RunThread.cpp
+void runThreadId(Machine &M, const Instr &I);
+void runFragmentIndex(Machine &M, const Instr &I);
+void runBarrier(Machine &M, const Instr &I);
+
+} // namespace mt::interp
+
+#endif // MYTRITON_LIB_BACKEND_INTERP_HANDLERS_H

@@ -1,0 +1,76 @@
+//===- Machine.h - State of a running kernel --------------------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_LIB_BACKEND_INTERP_MACHINE_H
+#define MYTRITON_LIB_BACKEND_INTERP_MACHINE_H
+
+#include "Program.h"
+#include "mytriton/Backend/Target.h"
+#include <array>
+
+namespace mt::interp {
+
+class Checker;
+
+/// What the checker knows about one lane.
+struct Shadow {
+  uint16_t Param = 0;  ///< pointers: 1 + index of the parameter it came from
+  uint32_t Origin = 0; ///< undefined lanes: 1 + Id of the instruction
+};
+
+/// The lanes of one kernel and the program that is running.
+class Machine {
+public:
+  Machine(const Program &P, const LaunchParams &Launch, Checker *Check);
+
+  /// Runs the program at Id of the grid.
+  void runProgram(const std::array<uint32_t, 3> &Id);
+  /// Runs a block up to its terminator. False once the launch has failed.
+  bool run(const Code &C);
+
+  unsigned threads() const { return P.threads(); }
+  uint64_t &lane(size_t Index) { return Lanes[Index]; }
+  uint64_t *lanes(Slot S) { return &Lanes[S.Offset]; }
+  uint32_t programId(unsigned Axis) const { return ProgramId[Axis]; }
+  uint32_t numPrograms(unsigned Axis) const;
+
+  /// Null unless the launch is checked.
+  Checker *checker() const { return Check; }
+  Shadow &shadow(size_t Index) { return Shadows[Index]; }
+  Shadow *shadows(Slot S) { return &Shadows[S.Offset]; }
+
+  /// The one value all threads hold for a scalar that decides control flow.
+  /// Fails the launch if they differ. Use says what it decides.
+  uint64_t uniform(const Instr &I, const Operand &V, llvm::StringRef Use);
+  /// Copies values to targets as if at once: sources may be targets too.
+  void copy(llvm::ArrayRef<Operand> From, llvm::ArrayRef<Dest> To);
+  /// Stops the launch with an error at a location.
+  void fail(Location Loc, const llvm::Twine &Message);
+  bool stopped() const { return Stopped; }
+  llvm::Error takeError();
+
+private:
+  /// Stops the launch if someone asked for it; called before every op.
+  void pollCancel(unsigned Lanes);
+
+  const Program &P;
+  const LaunchParams &Launch;
+  Checker *Check;
+  std::vector<uint64_t> Lanes;
+  std::vector<Shadow> Shadows;
+  std::vector<uint64_t> Scratch;
+  std::vector<Shadow> ShadowScratch;
+  std::array<uint32_t, 3> ProgramId = {};
+  /// Lanes computed since the last poll of the launching thread's signals.
+  uint64_t LanesSincePoll = 0;
+  bool Stopped = false;
+  std::string Message;
+};
+
+} // namespace mt::interp
+
+#endif // MYTRITON_LIB_BACKEND_INTERP_MACHINE_H

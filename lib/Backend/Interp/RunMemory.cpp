@@ -1,0 +1,97 @@
+//===- RunMemory.cpp - Loads and stores -----------------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checker.h"
+#include "Handlers.h"
+#include "Machine.h"
+#include <cstring>
+
+using namespace mt;
+using namespace mt::interp;
+
+/// A little-endian element, as lanes keep it; a bool is one byte.
+static uint64_t readElement(uint64_t Address, Type Element) {
+  uint64_t Bits = 0;
+  std::memcpy(&Bits, reinterpret_cast<const void *>(Address),
+              Element.byteSize());
+  return Element.isBool() ? Bits != 0 : Bits;
+}
+
+static void writeElement(uint64_t Address, Type Element, uint64_t Bits) {
+  std::memcpy(reinterpret_cast<void *>(Address), &Bits, Element.byteSize());
+}
+
+/// True if the lane's mask is absent or set.
+static bool isActive(Machine &M, const Instr &I, const Operand &Mask,
+                     LanePlace At) {
+  if (!Mask)
+    return true;
+  size_t Index = Mask.lane(At.Thread, At.Register);
+  if (M.checker() && M.shadow(Index).Origin)
+    M.checker()->undefinedUse(I, "the mask", At, M.shadow(Index));
+  return M.lane(Index) != 0;
+}
+
+/// Checks one access; false if it must not happen.
+static bool mayAccess(Machine &M, const Instr &I, size_t PtrLane, LanePlace At,
+                      unsigned Bytes, bool IsWrite) {
+  Checker *Check = M.checker();
+  if (!Check)
+    return true;
+  if (M.shadow(PtrLane).Origin)
+    Check->undefinedUse(I, "an address", At, M.shadow(PtrLane));
+  return Check->access(I, At, {M.lane(PtrLane), Bytes, IsWrite},
+                       M.shadow(PtrLane).Param);
+}
+
+static void loadLane(Machine &M, const Instr &I, LanePlace At, size_t Out) {
+  const Operand &Ptr = I.Operands[0], &Mask = I.Operands[1],
+                &Other = I.Operands[2];
+  Type Element = I.resultElement();
+  Shadow S;
+  if (!isActive(M, I, Mask, At)) {
+    size_t From = Other ? Other.lane(At.Thread, At.Register) : 0;
+    M.lane(Out) = Other ? M.lane(From) : 0;
+    S.Origin = I.Id + 1;
+    if (M.checker())
+      M.shadow(Out) = Other ? M.shadow(From) : S;
+    return;
+  }
+  size_t PtrLane = Ptr.lane(At.Thread, At.Register);
+  bool Allowed = mayAccess(M, I, PtrLane, At, Element.byteSize(), false);
+  M.lane(Out) = Allowed ? readElement(M.lane(PtrLane), Element) : 0;
+  if (M.checker())
+    M.shadow(Out) = S;
+}
+
+void interp::runLoad(Machine &M, const Instr &I) {
+  size_t Out = I.Results[0].Dst.Offset;
+  for (unsigned T = 0; T != M.threads(); ++T)
+    for (unsigned R = 0; R != I.Lanes; ++R, ++Out)
+      loadLane(M, I, {T, R}, Out);
+}
+
+static void storeLane(Machine &M, const Instr &I, LanePlace At) {
+  const Operand &Ptr = I.Operands[0], &Value = I.Operands[1],
+                &Mask = I.Operands[2];
+  if (!isActive(M, I, Mask, At))
+    return;
+  Type Element = Ptr.Ty.elementType().pointee();
+  size_t PtrLane = Ptr.lane(At.Thread, At.Register);
+  size_t ValueLane = Value.lane(At.Thread, At.Register);
+  if (!mayAccess(M, I, PtrLane, At, Element.byteSize(), true))
+    return;
+  if (M.checker() && M.shadow(ValueLane).Origin)
+    M.checker()->undefinedUse(I, "the stored value", At, M.shadow(ValueLane));
+  writeElement(M.lane(PtrLane), Element, M.lane(ValueLane));
+}
+
+void interp::runStore(Machine &M, const Instr &I) {
+  for (unsigned T = 0; T != M.threads(); ++T)
+    for (unsigned R = 0; R != I.Lanes; ++R)
+      storeLane(M, I, {T, R});
+}
