@@ -17,6 +17,15 @@
 
 namespace mt {
 
+/// The OpTrait set of a kind. Unlike getOpInfo, compiles to one load.
+inline uint32_t opTraits(OpKind K) {
+  static constexpr uint32_t Table[] = {
+#define MT_OP(Name, Family) Name##Op::Info.Traits,
+#include "mytriton/IR/Ops.def"
+  };
+  return Table[unsigned(K)];
+}
+
 /// The op kind spelt Name, if any.
 std::optional<OpKind> findOp(llvm::StringRef Name);
 

@@ -20,6 +20,19 @@
 
 namespace mt {
 
+/// Merges a pure op with an equal one that dominates it.
+class CSEPass : public PassInfoMixin<CSEPass> {
+public:
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);
+};
+
+/// Erases ops without effects whose results nobody uses; unused loads too,
+/// unless volatile.
+class DCEPass : public PassInfoMixin<DCEPass> {
+public:
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);
+};
+
 /// Checks the kernel's invariants; a fault is an error of the compilation.
 class VerifyPass : public PassInfoMixin<VerifyPass> {
 public:

@@ -1,0 +1,166 @@
+//===- CSE.cpp - Common subexpression elimination -------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pure op equal to one that dominates it is replaced by it. Blocks are
+// visited in order; what a region adds to the table leaves with the region, so
+// whatever is in the table dominates the op at hand.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mytriton/IR/Ops.h"
+#include "mytriton/Transforms/Passes.h"
+#include <memory>
+
+using namespace mt;
+
+namespace {
+
+/// Two operands in an order that does not depend on which side they stand.
+struct OperandPair {
+  const Value *A, *B;
+  explicit OperandPair(const Op *O) : A(O->operand(0)), B(O->operand(1)) {
+    if (std::less<const Value *>()(B, A))
+      std::swap(A, B);
+  }
+  bool operator==(const OperandPair &) const = default;
+};
+
+/// An open-addressing hash set of ops. Entries are removed in the reverse
+/// order of their insertion, which leaves linear probing intact. Slots hold 32
+/// bits of the hash and an index into the list of entries: eight slots to a
+/// cache line, and an op is only touched when its hash matches.
+class OpTable {
+public:
+  OpTable() { allocate(1 << 10); }
+
+  /// The entry equal to O, or null after adding O.
+  Op *findOrInsert(Op *O);
+  size_t size() const { return Entries.size(); }
+  /// Forgets all but the oldest N entries.
+  void shrink(size_t N);
+
+private:
+  struct Entry {
+    Op *O;
+    uint32_t Hash;
+    uint32_t Slot;
+  };
+  struct Slot {
+    uint32_t Hash;
+    uint32_t Entry; ///< index + 1; 0 = empty
+  };
+
+  void allocate(size_t N) {
+    Slots.reset(new Slot[N]());
+    Mask = N - 1;
+  }
+  void grow();
+  /// The first empty slot for a hash.
+  size_t emptySlot(uint32_t Hash) const {
+    size_t I = Hash & Mask;
+    while (Slots[I].Entry)
+      I = (I + 1) & Mask;
+    return I;
+  }
+
+  std::unique_ptr<Slot[]> Slots;
+  size_t Mask = 0;
+  llvm::SmallVector<Entry, 0> Entries;
+};
+
+} // namespace
+
+static uint64_t mix(uint64_t Hash, const void *P) {
+  return (Hash ^ (reinterpret_cast<uintptr_t>(P) >> 3)) * 0x9E3779B97F4A7C15;
+}
+
+static uint32_t hashOf(const Op *O) {
+  uint64_t Hash = mix(uint64_t(O->kind()) << 40, O->attrs().opaque());
+  if ((opTraits(O->kind()) & OT_Commutative) && O->numOperands() == 2) {
+    OperandPair Pair(O);
+    Hash = mix(mix(Hash, Pair.A) ^ (Hash >> 32), Pair.B);
+  } else {
+    for (const Use &U : O->operandUses())
+      Hash = mix(Hash ^ (Hash >> 32), U.get());
+  }
+  return uint32_t(Hash >> 32);
+}
+
+static bool isEqual(const Op *A, const Op *B) {
+  if (A->kind() != B->kind() || A->attrs() != B->attrs() ||
+      A->numOperands() != B->numOperands() || A->type() != B->type())
+    return false;
+  if ((opTraits(A->kind()) & OT_Commutative) && A->numOperands() == 2)
+    return OperandPair(A) == OperandPair(B);
+  for (unsigned I = 0, E = A->numOperands(); I != E; ++I)
+    if (A->operand(I) != B->operand(I))
+      return false;
+  return true;
+}
+
+Op *OpTable::findOrInsert(Op *O) {
+  if (2 * Entries.size() > Mask)
+    grow();
+  uint32_t Hash = hashOf(O);
+  size_t I = Hash & Mask;
+  for (; Slots[I].Entry; I = (I + 1) & Mask)
+    if (Slots[I].Hash == Hash)
+      if (Op *Known = Entries[Slots[I].Entry - 1].O; isEqual(Known, O))
+        return Known;
+  Entries.push_back({O, Hash, uint32_t(I)});
+  Slots[I] = {Hash, uint32_t(Entries.size())};
+  return nullptr;
+}
+
+void OpTable::shrink(size_t N) {
+  while (Entries.size() > N) {
+    Slots[Entries.back().Slot] = {};
+    Entries.pop_back();
+  }
+}
+
+void OpTable::grow() {
+  allocate(2 * (Mask + 1));
+  uint32_t Index = 0;
+  for (Entry &E : Entries) {
+    E.Slot = emptySlot(E.Hash);
+    Slots[E.Slot] = {E.Hash, ++Index};
+  }
+}
+
+/// Ops that may be merged: pure ones without regions and with one result.
+static bool isCandidate(const Op *O) {
+  uint32_t Traits = opTraits(O->kind());
+  return (Traits & OT_Pure) && !(Traits & OT_Terminator) &&
+         O->numResults() == 1 && O->numRegions() == 0;
+}
+
+static uint64_t mergeEqualOps(Block &B, OpTable &Known) {
+  uint64_t NumMerged = 0;
+  for (Op &O : llvm::make_early_inc_range(B.ops())) {
+    if (isCandidate(&O)) {
+      if (Op *First = Known.findOrInsert(&O)) {
+        O.replaceWith({First->result()});
+        ++NumMerged;
+      }
+      continue;
+    }
+    for (unsigned I = 0, E = O.numRegions(); I != E; ++I) {
+      size_t Outside = Known.size();
+      NumMerged += mergeEqualOps(O.body(I), Known);
+      Known.shrink(Outside);
+    }
+  }
+  return NumMerged;
+}
+
+PreservedAnalyses CSEPass::run(Kernel &K, KernelAnalysisManager &AM) {
+  OpTable Known;
+  uint64_t NumMerged = mergeEqualOps(K.body(), Known);
+  passContext(K, AM).count("ops merged", NumMerged);
+  return NumMerged ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
