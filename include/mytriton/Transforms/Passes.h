@@ -33,6 +33,13 @@ public:
   PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);
 };
 
+/// Evaluates ops on literals and simplifies ops locally. Exact: integers wrap,
+/// floats keep every bit (NaN payloads aside).
+class FoldPass : public PassInfoMixin<FoldPass> {
+public:
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);
+};
+
 /// Checks the kernel's invariants; a fault is an error of the compilation.
 class VerifyPass : public PassInfoMixin<VerifyPass> {
 public:
