@@ -36,9 +36,12 @@ void PassBuilder::add(PassInfo Info) {
     return;
   }
   Info.Plugin = CurrentPlugin;
-  auto [It, Inserted] = Passes.try_emplace(Info.Name, std::move(Info));
-  if (Inserted)
+  std::string Name = Info.Name;
+  auto [It, Inserted] = Passes.try_emplace(Name, std::move(Info));
+  if (Inserted) {
+    AddedByPlugin.push_back(std::move(Name));
     return;
+  }
   const std::string &Owner = It->second.Plugin;
   Problems.push_back("pass '" + It->second.Name + "' exists already " +
                      (Owner.empty() ? std::string("in MyTriton itself")
@@ -46,7 +49,7 @@ void PassBuilder::add(PassInfo Info) {
 }
 
 void PassBuilder::extend(ExtensionPoint Where, StringRef Pipeline) {
-  Extensions.push_back({Where, Pipeline.str(), CurrentPlugin});
+  Extensions.push_back({Where, Pipeline.str()});
 }
 
 void PassBuilder::addAnalyses(KernelAnalysisManager &AM) const {
@@ -81,18 +84,26 @@ std::string PassBuilder::defaultPipeline(unsigned OptLevel) const {
   return llvm::join(Parts, ",");
 }
 
-void PassBuilder::beginPlugin(StringRef Name) {
+bool PassBuilder::beginPlugin(StringRef Name, const void *Identity) {
+  for (const LoadedPlugin &P : LoadedPlugins) {
+    if (P.Identity == Identity)
+      return false;
+    if (P.Name == Name)
+      Problems.push_back("another plugin called '" + P.Name + "' is loaded");
+  }
+  LoadedPlugins.push_back({Name.str(), Identity});
   CurrentPlugin = Name.str();
+  AddedByPlugin.clear();
   AnalysesBeforePlugin = AnalysisCallbacks.size();
+  ExtensionsBeforePlugin = Extensions.size();
+  return true;
 }
 
 llvm::Error PassBuilder::endPlugin() {
-  std::string Plugin = std::move(CurrentPlugin);
   CurrentPlugin.clear();
   // A pipeline that a plugin adds must be one, or every -O2 would fail later.
-  for (const Extension &E : Extensions) {
-    if (E.Plugin != Plugin)
-      continue;
+  for (const Extension &E :
+       llvm::drop_begin(Extensions, ExtensionsBeforePlugin)) {
     DiagnosticEngine Diags;
     Diags.setHandler([&](const Diagnostic &D) {
       Problems.push_back("in pipeline '" + E.Text + "': " + D.Message);
@@ -101,14 +112,11 @@ llvm::Error PassBuilder::endPlugin() {
   }
   if (Problems.empty())
     return llvm::Error::success();
-  for (auto It = Passes.begin(), End = Passes.end(); It != End;) {
-    auto Current = It++;
-    if (Current->second.Plugin == Plugin)
-      Passes.erase(Current);
-  }
+  for (const std::string &Name : AddedByPlugin)
+    Passes.erase(Name);
   AnalysisCallbacks.resize(AnalysesBeforePlugin);
-  llvm::erase_if(Extensions,
-                 [&](const Extension &E) { return E.Plugin == Plugin; });
+  LoadedPlugins.pop_back();
+  Extensions.resize(ExtensionsBeforePlugin);
   std::string All = llvm::join(Problems, "; ");
   Problems.clear();
   return llvm::createStringError(All);

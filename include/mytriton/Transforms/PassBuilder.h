@@ -54,7 +54,7 @@ public:
   PassBuilder(const PassBuilder &) = delete;
 
   /// `PB.registerKernelPass<"count-ops", CountOpsPass>("counts ops")`. Names
-  /// are unique: a second pass of the name is not added, see problems().
+  /// are unique: endPlugin() reports a second pass of the same name.
   template <PassName Name, typename PassT>
   void registerKernelPass(llvm::StringRef Summary,
                           llvm::ArrayRef<PassOption> Options = {}) {
@@ -102,8 +102,9 @@ public:
   /// Builds the passes of P with Workers copies of each pipeline on kernels.
   ModulePassManager build(const Pipeline &P, unsigned Workers = 1) const;
 
-  /// Everything registered from here on belongs to this plugin.
-  void beginPlugin(llvm::StringRef Name);
+  /// Everything registered from here on belongs to this plugin. Identity is
+  /// any address in it; false if the same plugin was added before.
+  bool beginPlugin(llvm::StringRef Name, const void *Identity);
   /// Ends it. If any registration failed, takes all of the plugin's back and
   /// returns the reasons.
   llvm::Error endPlugin();
@@ -116,13 +117,18 @@ private:
   struct Extension {
     ExtensionPoint Where;
     std::string Text;
-    std::string Plugin;
   };
   llvm::StringMap<PassInfo> Passes;
   std::vector<std::function<void(KernelAnalysisManager &)>> AnalysisCallbacks;
-  size_t AnalysesBeforePlugin = 0;
   std::vector<Extension> Extensions;
+  size_t AnalysesBeforePlugin = 0, ExtensionsBeforePlugin = 0;
   std::string CurrentPlugin;
+  struct LoadedPlugin {
+    std::string Name;
+    const void *Identity;
+  };
+  llvm::SmallVector<LoadedPlugin, 2> LoadedPlugins;
+  std::vector<std::string> AddedByPlugin; // names of passes
   std::vector<std::string> Problems;
 };
 
