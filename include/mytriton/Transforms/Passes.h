@@ -20,6 +20,13 @@
 
 namespace mt {
 
+/// Gives every operand that is no literal its op's shape, by `broadcast` ops.
+class BroadcastPass : public PassInfoMixin<BroadcastPass> {
+public:
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
 /// Merges a pure op with an equal one that dominates it.
 class CSEPass : public PassInfoMixin<CSEPass> {
 public:
@@ -38,6 +45,17 @@ public:
 class FoldPass : public PassInfoMixin<FoldPass> {
 public:
   PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);
+};
+
+/// Fuses a product that only a sum or difference uses into an `fma`. Off for a
+/// kernel with {enable_fp_fusion=false}.
+class FuseFMAPass : public PassInfoMixin<FuseFMAPass> {
+public:
+  explicit FuseFMAPass(const PassOptions &Options);
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);
+
+private:
+  bool Enabled;
 };
 
 /// Checks the kernel's invariants; a fault is an error of the compilation.
