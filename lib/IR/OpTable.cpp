@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mytriton/IR/Ops.h"
-#include "llvm/ADT/StringMap.h"
+#include <string_view>
 
 using namespace mt;
 
@@ -18,17 +18,53 @@ const OpInfo &mt::getOpInfo(OpKind K) {
   return *Table[unsigned(K)];
 }
 
+//===----------------------------------------------------------------------===//
+// Lookup by name
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Hash table with open addressing, filled at compile time: the parser looks a
+/// name up for every op.
+struct NameTable {
+  static constexpr unsigned Size = 512;
+  static constexpr uint16_t Empty = 0xffff;
+  uint16_t Slots[Size];
+  std::string_view Names[NumOpKinds] = {
+#define MT_OP(Name, Family) Name##Op::Info.Mnemonic,
+#include "mytriton/IR/Ops.def"
+  };
+
+  static constexpr unsigned hash(const char *S, size_t N) {
+    uint32_t H = N;
+    for (size_t I = 0; I != N; ++I)
+      H = H * 33 + uint8_t(S[I]);
+    return (H * 0x9e3779b1u) >> 23;
+  }
+
+  constexpr NameTable() : Slots() {
+    for (uint16_t &Slot : Slots)
+      Slot = Empty;
+    for (unsigned K = 0; K != NumOpKinds; ++K) {
+      unsigned At = hash(Names[K].data(), Names[K].size());
+      while (Slots[At] != Empty)
+        At = (At + 1) % Size;
+      Slots[At] = K;
+    }
+  }
+};
+
+} // namespace
+
+static_assert(NumOpKinds < NameTable::Size / 2, "enlarge the table of names");
+
 std::optional<OpKind> mt::findOp(llvm::StringRef Name) {
-  static const llvm::StringMap<OpKind> Names = [] {
-    llvm::StringMap<OpKind> M;
-    for (unsigned I = 0; I != NumOpKinds; ++I)
-      M[getOpInfo(OpKind(I)).Mnemonic] = OpKind(I);
-    return M;
-  }();
-  auto It = Names.find(Name);
-  if (It == Names.end())
-    return std::nullopt;
-  return It->second;
+  static constexpr NameTable Table;
+  unsigned At = NameTable::hash(Name.data(), Name.size());
+  for (; Table.Slots[At] != NameTable::Empty; At = (At + 1) % NameTable::Size)
+    if (Table.Names[Table.Slots[At]] == std::string_view(Name))
+      return OpKind(Table.Slots[At]);
+  return std::nullopt;
 }
 
 /// True if Trait holds for O or, where effects are those of its regions, for

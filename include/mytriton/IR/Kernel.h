@@ -74,12 +74,14 @@ public:
 
 private:
   friend class Op;
+  friend class DominanceMarks;
   Context &Ctx;
   Module &Parent;
   std::string Name;
   Location Loc;
   bool Func = false;
   bool Anonymous = false;
+  uint8_t MarkEpoch = 0; // see the verifier
   llvm::SmallVector<Type, 2> Results;
   AttrDict Attrs;
   llvm::SmallVector<AttrDict, 8> ParamAttrs;

@@ -64,10 +64,14 @@ public:
 
 private:
   friend class Op;
+  friend class ValueNumbering;
+  friend class DominanceMarks;
   Region *Parent;
   OpList Ops;
   llvm::SmallVector<BlockArgument *, 2> Args;
-  bool OrderValid = true; // see Op::isBeforeInBlock
+  bool OrderValid = true;   // see Op::isBeforeInBlock
+  uint8_t Scope = 0;        // see the verifier
+  uint32_t FirstNumber = 0; // of the arguments, see the printer
 };
 
 /// One nested scope of an op or a kernel's body.
@@ -164,6 +168,8 @@ public:
 private:
   friend class Kernel;
   friend class Block;
+  friend class ValueNumbering;
+  friend class DominanceMarks;
   Op(OpKind Kind, Kernel *Owner) : Owner(Owner), Kind(Kind) {}
   Region **regionArray() const { return Regions; }
   void dropOperands();
@@ -175,9 +181,10 @@ private:
   Region **Regions = nullptr;
   uint32_t NumOperands = 0;
   uint32_t NumResults = 0;
-  mutable uint32_t Order = 0;
+  mutable uint32_t Order = 0; // place in the block, or number of the results
   OpKind Kind;
   uint8_t NumRegions = 0;
+  uint8_t Mark = 0; // see the verifier
 };
 
 static_assert(alignof(Op) >= alignof(Use), "operands follow the op");
