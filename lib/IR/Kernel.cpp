@@ -127,3 +127,21 @@ void Module::erase(Kernel *K) {
     return Each.get() == K;
   });
 }
+
+static void copyKernel(Kernel &From, Kernel &To) {
+  To.setAnonymous(From.isAnonymous());
+  To.setResultTypes(From.resultTypes());
+  To.setAttrs(From.attrs());
+  ValueMap Map;
+  for (BlockArgument *P : From.params())
+    Map[P] = To.addParam(P->name(), P->type(), From.paramAttrs(P->index()));
+  To.cloneOpsInto(From.body(), To.body(), Map);
+}
+
+std::unique_ptr<Module> Module::clone() const {
+  auto Copy = std::make_unique<Module>(Ctx);
+  Copy->setName(Name);
+  for (const std::unique_ptr<Kernel> &K : Kernels)
+    copyKernel(*K, Copy->addKernel(K->name(), K->isFunc(), K->loc()));
+  return Copy;
+}

@@ -108,6 +108,8 @@ public:
   /// The kernel or func called Name, null if absent.
   Kernel *find(llvm::StringRef Name);
   void erase(Kernel *K);
+  /// A deep copy, in the same context.
+  std::unique_ptr<Module> clone() const;
 
   llvm::MutableArrayRef<std::unique_ptr<Kernel>> kernels() { return Kernels; }
   size_t size() const { return Kernels.size(); }
