@@ -1,0 +1,49 @@
+//===- GPUPasses.cpp - The GPU lowering as passes -------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mytriton/Backend/GPU/LowerToThreads.h"
+#include "mytriton/Transforms/PassBuilder.h"
+
+using namespace mt;
+
+namespace {
+
+class LowerToThreadsPass : public PassInfoMixin<LowerToThreadsPass> {
+public:
+  explicit LowerToThreadsPass(const PassOptions &Options) {
+    if (int64_t Warps = Options.integer("num-warps"))
+      NumWarps = Warps;
+  }
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM) {
+    (void)lowerToThreads(K, NumWarps, passContext(K, AM).diags());
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  std::optional<unsigned> NumWarps;
+};
+
+class InsertBarriersPass : public PassInfoMixin<InsertBarriersPass> {
+public:
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM) {
+    unsigned Inserted = insertBarriers(K);
+    passContext(K, AM).count("barriers inserted", Inserted);
+    return Inserted ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+} // namespace
+
+void mt::registerGPUPasses(PassBuilder &PB) {
+  PB.registerKernelPass<"lower-to-threads", LowerToThreadsPass>(
+      "lower tile IR to what each GPU thread does",
+      {PassOption::integer("num-warps", 0, "warps per program; 0: chosen")});
+  PB.registerKernelPass<"insert-barriers", InsertBarriersPass>(
+      "order conflicting accesses of different threads");
+}
