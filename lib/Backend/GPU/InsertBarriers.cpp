@@ -11,8 +11,7 @@
 // touches only what it touched before: the same address map in both.
 //
 // One walk in program order keeps the accesses since the last barrier, by the
-// parameter they reach memory through. Loop bodies are walked twice, so that
-// accesses meet those of the next iteration.
+// parameter they reach memory through.
 //
 //===----------------------------------------------------------------------===//
 
@@ -184,10 +183,30 @@ bool BarrierInserter::conflicts(const Access &New, const Value *Base,
   return false;
 }
 
-void BarrierInserter::visitAccess(Op *O, Pending &P) {
+static Access accessOf(Op *O) {
   bool Writes = llvm::isa<StoreOp>(O);
   Value *Mask = O->operand(Writes ? 2 : 1);
-  Access New{O->operand(0), Writes, isFirstThreadOnly(Mask)};
+  return {O->operand(0), Writes, isFirstThreadOnly(Mask)};
+}
+
+static void record(const Access &A, const Value *Base, Pending &P) {
+  (A.Writes ? P[Base].Writes : P[Base].Reads).add(A);
+}
+
+static bool isAccess(const Op &O) {
+  return llvm::isa<LoadOp>(O) || llvm::isa<StoreOp>(O);
+}
+
+/// Adds every access in Body to P.
+static void collect(Block &Body, Pending &P) {
+  walk(Body, [&](Op *O) {
+    if (isAccess(*O))
+      record(accessOf(O), baseOf(O->operand(0)), P);
+  });
+}
+
+void BarrierInserter::visitAccess(Op *O, Pending &P) {
+  Access New = accessOf(O);
   const Value *Base = baseOf(New.Ptr);
   if (conflicts(New, Base, P)) {
     B.setInsertionPoint(O);
@@ -196,7 +215,7 @@ void BarrierInserter::visitAccess(Op *O, Pending &P) {
     ++NumInserted;
     P.clear();
   }
-  (Writes ? P[Base].Writes : P[Base].Reads).add(New);
+  record(New, Base, P);
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,13 +237,18 @@ static void forgetInside(Pending &P, Op *Loop) {
 }
 
 void BarrierInserter::visitLoop(Op *O, Pending &P) {
-  Pending Entry = P;
-  for (unsigned Round = 0; Round != 2; ++Round) {
-    for (unsigned I = 0; I != O->numRegions(); ++I)
-      visit(O->body(I), P);
-    forgetInside(P, O);
-  }
-  merge(P, Entry); // no iteration at all
+  // An iteration meets what was pending before the loop and whatever the one
+  // before did; a barrier found in the body puts an end to both.
+  Pending Before = P;
+  Pending Iteration;
+  for (unsigned I = 0; I != O->numRegions(); ++I)
+    collect(O->body(I), Iteration);
+  forgetInside(Iteration, O);
+  merge(P, Iteration);
+  for (unsigned I = 0; I != O->numRegions(); ++I)
+    visit(O->body(I), P);
+  forgetInside(P, O);
+  merge(P, Before); // no iteration at all
 }
 
 void BarrierInserter::visitIf(IfOp *If, Pending &P) {
@@ -242,7 +266,7 @@ void BarrierInserter::visit(Block &Body, Pending &P) {
       visitLoop(&O, P);
     else if (llvm::isa<BarrierOp>(O))
       P.clear();
-    else if (O.hasTrait(OT_Reads) || O.hasTrait(OT_Writes))
+    else if (isAccess(O))
       visitAccess(&O, P);
   }
 }

@@ -1,0 +1,242 @@
+//===- EmitArith.cpp - Arithmetic, comparison, select ---------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//
+// Narrow integers compute as int, which holds all their results, and are cut
+// when they are stored in a variable of their type.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+#include "llvm/ADT/APFloat.h"
+
+using namespace mt;
+using llvm::StringRef;
+
+static Type operandType(const Op *O) {
+  return O->operand(0)->type().elementType();
+}
+
+static bool isWideSigned(Type T) { return T.isSigned() && T.bitWidth() >= 32; }
+
+bool Emitter::wraps(const Op *O) const {
+  Type T = O->type().elementType();
+  return isWideSigned(T) && !(Ranges && Ranges->cannotOverflow(O));
+}
+
+void Emitter::rhsInfix(Op *O, StringRef Symbol) {
+  OS << '(';
+  use(O->operand(0));
+  OS << ' ' << Symbol << ' ';
+  use(O->operand(1));
+  OS << ')';
+}
+
+void Emitter::rhsAddSubMul(Op *O, StringRef Symbol, StringRef HalfName) {
+  Type T = operandType(O);
+  if (T.isBool()) // modulo 2
+    return rhsInfix(O, Symbol == "*" ? "&" : "^");
+  if (isHalf(T)) {
+    OS << HalfName << '(';
+    use(O->operand(0));
+    OS << ", ";
+    use(O->operand(1));
+    OS << ')';
+    return;
+  }
+  // The product of two unsigned short may exceed int.
+  bool Narrow = T.kind() == TypeKind::U16 && Symbol == "*";
+  if (!Narrow && !wraps(O))
+    return rhsInfix(O, Symbol);
+  OS << '(' << cudaType(T) << ")(";
+  useUnsigned(O->operand(0));
+  OS << ' ' << Symbol << ' ';
+  useUnsigned(O->operand(1));
+  OS << ')';
+}
+
+//===----------------------------------------------------------------------===//
+// Division
+//===----------------------------------------------------------------------===//
+
+/// The smallest value of a signed type, as literals are printed.
+static void printSmallest(llvm::raw_ostream &OS, Type T) {
+  printCUDALiteral(OS, Constant(T, uint64_t(1) << (T.bitWidth() - 1)));
+}
+
+/// The divisor, or 1 where dividing by it is undefined in C++. Narrow types
+/// need no guard for -1, since int holds the quotient.
+void Emitter::divisor(Op *O) {
+  Type T = operandType(O);
+  Value *Left = O->operand(0), *Right = O->operand(1);
+  auto *C = llvm::dyn_cast<Constant>(Right);
+  bool CheckZero = !C || C->isInt(0);
+  bool CheckMinusOne = isWideSigned(T) && (!C || C->isInt(-1));
+  if (!CheckZero && !CheckMinusOne)
+    return use(Right);
+  OS << '(';
+  if (CheckZero) {
+    use(Right);
+    OS << " == 0";
+  }
+  if (CheckMinusOne) {
+    OS << (CheckZero ? " || (" : "(");
+    use(Right);
+    OS << " == -1 && ";
+    use(Left);
+    OS << " == ";
+    printSmallest(OS, T);
+    OS << ')';
+  }
+  OS << " ? 1 : ";
+  use(Right);
+  OS << ')';
+}
+
+void Emitter::rhsFloatDivMod(Op *O) {
+  Type T = operandType(O);
+  bool IsMod = llvm::isa<ModOp>(O);
+  openFromFloat(T);
+  OS << (!IsMod ? "(" : T.kind() == TypeKind::F64 ? "fmod(" : "fmodf(");
+  useFloat(O->operand(0));
+  OS << (IsMod ? ", " : " / ");
+  useFloat(O->operand(1));
+  OS << ')';
+  closeFromFloat(T);
+}
+
+void Emitter::rhsDivMod(Op *O, StringRef Symbol) {
+  if (operandType(O).isFloat())
+    return rhsFloatDivMod(O);
+  OS << '(';
+  use(O->operand(0));
+  OS << ' ' << Symbol << ' ';
+  divisor(O);
+  OS << ')';
+}
+
+//===----------------------------------------------------------------------===//
+// Bits
+//===----------------------------------------------------------------------===//
+
+/// Amounts count modulo the width.
+void Emitter::shiftAmount(Op *O) {
+  uint64_t Mask = operandType(O).bitWidth() - 1;
+  if (auto *C = llvm::dyn_cast<Constant>(O->operand(1))) {
+    OS << (C->bits() & Mask);
+    return;
+  }
+  OS << '(';
+  use(O->operand(1));
+  OS << " & " << Mask << ')';
+}
+
+void Emitter::rhsShl(Op *O) {
+  OS << '(' << cudaType(O->type()) << ")(";
+  useUnsigned(O->operand(0));
+  OS << " << ";
+  shiftAmount(O);
+  OS << ')';
+}
+
+void Emitter::rhsShr(Op *O) {
+  OS << '(';
+  use(O->operand(0));
+  OS << " >> ";
+  shiftAmount(O);
+  OS << ')';
+}
+
+void Emitter::rhsNot(Op *O) {
+  OS << (operandType(O).isBool() ? "(!" : "(~");
+  use(O->operand(0));
+  OS << ')';
+}
+
+//===----------------------------------------------------------------------===//
+// Comparison and choice
+//===----------------------------------------------------------------------===//
+
+void Emitter::rhsCompare(Op *O, StringRef Symbol) {
+  OS << '(';
+  useFloat(O->operand(0));
+  OS << ' ' << Symbol << ' ';
+  useFloat(O->operand(1));
+  OS << ')';
+}
+
+static bool mayBeNaN(const Value *V) {
+  auto *C = llvm::dyn_cast<Constant>(V);
+  return V->type().elementType().isFloat() && !(C && !C->asAPFloat().isNaN());
+}
+
+/// `(a < b || a != a ? a : b)`: b on ties, and NaN from either side. Where NaN
+/// is ignored, a is taken for a NaN in b.
+void Emitter::rhsExtremum(Op *O, StringRef Symbol) {
+  bool Propagates = O->boolAttr("propagate_nan", true);
+  Value *TakesA = O->operand(Propagates ? 0 : 1);
+  OS << '(';
+  useFloat(O->operand(0));
+  OS << ' ' << Symbol << ' ';
+  useFloat(O->operand(1));
+  if (mayBeNaN(TakesA)) {
+    OS << " || ";
+    useFloat(TakesA);
+    OS << " != ";
+    useFloat(TakesA);
+  }
+  OS << " ? ";
+  use(O->operand(0));
+  OS << " : ";
+  use(O->operand(1));
+  OS << ')';
+}
+
+void Emitter::rhsSelect(Op *O) {
+  OS << '(';
+  use(O->operand(0));
+  OS << " ? ";
+  use(O->operand(1));
+  OS << " : ";
+  use(O->operand(2));
+  OS << ')';
+}
+
+//===----------------------------------------------------------------------===//
+// Sign, fused multiply-add
+//===----------------------------------------------------------------------===//
+
+void Emitter::rhsNeg(Op *O) {
+  Type T = operandType(O);
+  if (isHalf(T)) {
+    OS << "__hneg(";
+    use(O->operand(0));
+  } else if (T.isInteger() && T.bitWidth() >= 32 &&
+             (!T.isSigned() || wraps(O))) {
+    OS << '(' << cudaType(T) << ")(" << (T.bitWidth() == 64 ? "0ULL" : "0u")
+       << " - ";
+    useUnsigned(O->operand(0));
+  } else {
+    // A negative literal must not meet the minus sign.
+    bool IsLiteral = llvm::isa<Constant>(O->operand(0));
+    OS << (IsLiteral ? "(-(" : "(-");
+    use(O->operand(0));
+    OS << (IsLiteral ? ")" : "");
+  }
+  OS << ')';
+}
+
+void Emitter::rhsFma(Op *O) {
+  Type T = operandType(O);
+  OS << (isHalf(T) ? "__hfma(" : T.isF32() ? "fmaf(" : "fma(");
+  use(O->operand(0));
+  OS << ", ";
+  use(O->operand(1));
+  OS << ", ";
+  use(O->operand(2));
+  OS << ')';
+}

@@ -1,0 +1,170 @@
+//===- EmitKernel.cpp - Kernels, statements and operands ------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+
+#include "Emitter.h"
+#include "llvm/Support/Format.h"
+
+using namespace mt;
+using llvm::StringRef;
+
+Emitter::Emitter(llvm::raw_ostream &OS, Kernel &K, const IndexRanges *Ranges,
+                 CUDAPrelude &Prelude)
+    : OS(OS), K(K), Ranges(Ranges), Prelude(Prelude) {
+  CUDANames Names;
+  for (BlockArgument *P : K.params())
+    ParamNames.push_back(Names.makeName(P->name()));
+  number(K.body());
+}
+
+/// Numbers as the textual IR does: a loop's arguments, its body, its results.
+void Emitter::number(Block &B) {
+  if (B.parentOp())
+    for (BlockArgument *A : B.args())
+      Numbers[A] = NextNumber++;
+  for (Op &O : B) {
+    for (unsigned I = 0; I != O.numRegions(); ++I)
+      number(O.body(I));
+    for (Value *V : O.results())
+      Numbers[V] = NextNumber++;
+  }
+}
+
+void Emitter::emitKernel(StringRef Symbol) {
+  OS << "extern \"C\" __global__\nvoid " << Symbol << '(';
+  for (auto [I, P] : llvm::enumerate(K.params())) {
+    if (I)
+      OS << ", ";
+    printCUDAType(OS, P->type());
+    OS << ' ' << ParamNames[I];
+  }
+  OS << ") {\n";
+  emitBlock(K.body());
+  OS << "}\n";
+}
+
+void Emitter::emitBlock(Block &B) {
+  for (Op &O : B)
+    emitOp(&O);
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+void Emitter::name(const Value *V) {
+  auto *A = llvm::dyn_cast<BlockArgument>(V);
+  if (A && !A->owner()->parentOp())
+    OS << ParamNames[A->index()];
+  else
+    OS << 'v' << Numbers.lookup(V);
+}
+
+void Emitter::use(const Value *V) {
+  if (auto *C = llvm::dyn_cast<Constant>(V))
+    return printCUDALiteral(OS, *C);
+  name(V);
+  if (V->type().isFragment())
+    OS << "[r]";
+}
+
+void Emitter::useUnsigned(const Value *V) {
+  if (auto *C = llvm::dyn_cast<Constant>(V))
+    return printUnsignedLiteral(OS, *C);
+  Type T = V->type().elementType();
+  if (T.isSigned() && T.bitWidth() == 64)
+    OS << "(unsigned long long)";
+  else if (T.isSigned() || T.bitWidth() < 32)
+    OS << "(unsigned)";
+  use(V);
+}
+
+void Emitter::useFloat(const Value *V) {
+  Type T = V->type().elementType();
+  if (!isHalf(T))
+    return use(V);
+  if (auto *C = llvm::dyn_cast<Constant>(V))
+    return printAsFloatLiteral(OS, *C);
+  OS << (T.kind() == TypeKind::F16 ? "__half2float(" : "__bfloat162float(");
+  use(V);
+  OS << ')';
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+void Emitter::registerLoop(int64_t Registers) {
+  OS << "#pragma unroll\n";
+  line() << "for (int r = 0; r < " << Registers << "; ++r)";
+}
+
+/// `float v6` or `float v6[4]`, without an end.
+void Emitter::declare(const Value *V) {
+  printCUDAType(line(), V->type());
+  OS << ' ';
+  name(V);
+  if (V->type().isFragment())
+    OS << '[' << V->type().numElements() << ']';
+}
+
+void Emitter::assign(const Value *To, const Value *From) {
+  if (To->type().isFragment()) {
+    registerLoop(To->type().numElements());
+    OS << "\n    ";
+  }
+  line();
+  use(To);
+  OS << " = ";
+  use(From);
+  OS << ";\n";
+}
+
+void Emitter::declareAs(const Value *To, const Value *From) {
+  declare(To);
+  if (To->type().isFragment()) {
+    OS << ";\n";
+    return assign(To, From);
+  }
+  OS << " = ";
+  use(From);
+  OS << ";\n";
+}
+
+void Emitter::emitValue(Op *O) {
+  Value *V = O->result();
+  declare(V);
+  if (V->type().isFragment()) {
+    OS << ";\n";
+    registerLoop(V->type().numElements());
+    OS << "\n    ";
+    line();
+    use(V);
+  }
+  OS << " = ";
+  rhs(O);
+  OS << ";\n";
+}
+
+void Emitter::emitOp(Op *O) {
+  if (auto *For = llvm::dyn_cast<ForOp>(O))
+    return emitFor(For);
+  if (auto *While = llvm::dyn_cast<WhileOp>(O))
+    return emitWhile(While);
+  if (auto *If = llvm::dyn_cast<IfOp>(O))
+    return emitIf(If);
+  if (auto *Store = llvm::dyn_cast<StoreOp>(O))
+    return emitStore(Store);
+  if (auto *Pointer = llvm::dyn_cast<AddPtrOp>(O); Pointer && isFolded(Pointer))
+    return; // part of the accesses
+  if (O->hasTrait(OT_Terminator))
+    return; // part of the op around it
+  if (llvm::isa<BarrierOp>(O))
+    line() << "__syncthreads();\n";
+  else
+    emitValue(O);
+}

@@ -1,0 +1,133 @@
+//===- EmitMemory.cpp - Loads and stores ----------------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//
+// Pointer arithmetic is folded into indexing: an addptr that only accesses use
+// has no statement of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+
+using namespace mt;
+using llvm::StringRef;
+
+static bool isAccessPointer(const Use &U) {
+  return U.index() == 0 &&
+         (llvm::isa<LoadOp>(U.owner()) || llvm::isa<StoreOp>(U.owner()));
+}
+
+bool Emitter::isFolded(const AddPtrOp *O) {
+  return llvm::all_of(O->result()->uses(), isAccessPointer);
+}
+
+/// The memory Ptr points to: `x[v3]`.
+void Emitter::address(Value *Ptr) {
+  auto *Add = getDefining<AddPtrOp>(Ptr);
+  bool Folded = Add && isFolded(Add);
+  use(Folded ? Add->ptr() : Ptr);
+  OS << '[';
+  if (Folded)
+    use(Add->offset());
+  else
+    OS << '0';
+  OS << ']';
+}
+
+/// The word of `__ldcg` and `__stcg` for a cache modifier, empty for none that
+/// CUDA has for this type.
+static StringRef cacheWord(const Op *O, Type T, bool IsLoad) {
+  Attr Cache = O->attr("cache");
+  if (!Cache || Cache.kind() != AttrKind::String || T.isBool() ||
+      T.isPointer())
+    return "";
+  StringRef Word = Cache.asString();
+  Word.consume_front(".");
+  static constexpr StringRef Loads[] = {"ca", "cg", "cs", "cv", "lu"};
+  static constexpr StringRef Stores[] = {"wb", "cg", "cs", "wt"};
+  bool Known = IsLoad ? llvm::is_contained(Loads, Word)
+                      : llvm::is_contained(Stores, Word);
+  return Known ? Word : "";
+}
+
+void Emitter::loadAccess(LoadOp *O) {
+  Type T = O->type().elementType();
+  if (O->isVolatile()) {
+    // Classes such as __half have no volatile copies: read their bits.
+    OS << (T.kind() == TypeKind::F16    ? "__ushort_as_half("
+           : T.kind() == TypeKind::BF16 ? "__ushort_as_bfloat16("
+                                        : "(");
+    OS << "*(const volatile " << (isHalf(T) ? "unsigned short" : cudaType(T))
+       << "*)&";
+    address(O->ptr());
+    OS << ')';
+    return;
+  }
+  StringRef Word = cacheWord(O, T, /*IsLoad=*/true);
+  if (Word.empty())
+    return address(O->ptr());
+  OS << "__ld" << Word << "(&";
+  address(O->ptr());
+  OS << ')';
+}
+
+/// The zero a masked lane holds when nothing else is asked for.
+static void printZero(llvm::raw_ostream &OS, Type T) {
+  if (T.isPointer())
+    OS << "nullptr";
+  else
+    printCUDALiteral(OS, Constant(T, 0));
+}
+
+void Emitter::rhsLoad(LoadOp *O) {
+  if (!O->mask())
+    return loadAccess(O);
+  OS << '(';
+  use(O->mask());
+  OS << " ? ";
+  loadAccess(O);
+  OS << " : ";
+  if (O->other())
+    use(O->other());
+  else
+    printZero(OS, O->type().elementType());
+  OS << ')';
+}
+
+/// `out[v3] = v9;`
+void Emitter::storeAccess(StoreOp *O) {
+  Type T = O->ptr()->type().elementType().pointee();
+  StringRef Word = cacheWord(O, T, /*IsLoad=*/false);
+  if (!Word.empty())
+    OS << "__st" << Word << "(&";
+  address(O->ptr());
+  OS << (Word.empty() ? " = " : ", ");
+  use(O->value());
+  OS << (Word.empty() ? ";\n" : ");\n");
+}
+
+void Emitter::emitStore(StoreOp *O) {
+  int64_t Registers = O->ptr()->type().numElements();
+  unsigned Outer = Indent;
+  if (O->ptr()->type().isFragment()) {
+    registerLoop(Registers);
+    OS << " {\n";
+    ++Indent;
+  }
+  if (O->mask()) {
+    line() << "if (";
+    use(O->mask());
+    OS << ") {\n";
+    ++Indent;
+  }
+  line();
+  storeAccess(O);
+  while (Indent != Outer) {
+    --Indent;
+    line() << "}\n";
+  }
+}

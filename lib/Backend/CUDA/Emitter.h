@@ -1,0 +1,121 @@
+//===- Emitter.h - Prints one kernel of thread IR as CUDA C++ ---*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//
+// One op is one statement. An op on fragments is a loop over its registers,
+// inside which a fragment operand is written `v3[r]`. Elementwise ops print an
+// expression (rhs…); statements are built around it in one place.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_LIB_BACKEND_CUDA_EMITTER_H
+#define MYTRITON_LIB_BACKEND_CUDA_EMITTER_H
+
+#include "CUDATypes.h"
+#include "IndexRanges.h"
+#include "mytriton/IR/Ops.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mt {
+
+/// What the text of a module needs in front of its kernels.
+struct CUDAPrelude {
+  bool TripCounts = false;
+  void print(llvm::raw_ostream &OS, Module &M) const;
+};
+
+class Emitter {
+public:
+  Emitter(llvm::raw_ostream &OS, Kernel &K, const IndexRanges *Ranges,
+          CUDAPrelude &Prelude);
+
+  void emitKernel(llvm::StringRef Symbol);
+
+private:
+  // EmitKernel.cpp: numbering, statements, operands.
+  void number(Block &B);
+  void emitBlock(Block &B);
+  void emitOp(Op *O);
+  /// `float v6 = <rhs>;`, or a declaration and a loop over registers.
+  void emitValue(Op *O);
+  void rhs(Op *O); // EmitRhs.cpp
+  void rhsFragmentIndex(FragmentIndexOp *O);
+  llvm::raw_ostream &line() { return OS.indent(4 * Indent); }
+  void name(const Value *V);
+  void use(const Value *V);
+  /// V as a value of the unsigned type of its width, or as float for f16/bf16.
+  void useUnsigned(const Value *V);
+  void useFloat(const Value *V);
+  void declare(const Value *V);
+  void assign(const Value *To, const Value *From);
+  void declareAs(const Value *To, const Value *From);
+  void registerLoop(int64_t Registers);
+
+  // EmitArith.cpp
+  void rhsInfix(Op *O, llvm::StringRef Symbol);
+  void rhsAddSubMul(Op *O, llvm::StringRef Symbol, llvm::StringRef HalfName);
+  void rhsDivMod(Op *O, llvm::StringRef Symbol);
+  void rhsFloatDivMod(Op *O);
+  void divisor(Op *O);
+  void rhsShl(Op *O);
+  void rhsShr(Op *O);
+  void shiftAmount(Op *O);
+  void rhsCompare(Op *O, llvm::StringRef Symbol);
+  void rhsExtremum(Op *O, llvm::StringRef Symbol);
+  void rhsNeg(Op *O);
+  void rhsNot(Op *O);
+  void rhsFma(Op *O);
+  void rhsSelect(Op *O);
+  bool wraps(const Op *O) const;
+
+  // EmitMath.cpp
+  void rhsMath(Op *O, llvm::StringRef Name);
+  void rhsAbs(Op *O);
+  /// `__float2half_rn(` for results that are computed as float.
+  void openFromFloat(Type T);
+  void closeFromFloat(Type T);
+
+  // EmitCast.cpp
+  void rhsCast(CastOp *O);
+  void rhsBitcast(CastOp *O, Type From, Type To);
+  void castToFloat(CastOp *O, Type From, Type To);
+  void castToHalf(CastOp *O, Type From, Type To);
+  void castToFloat8(CastOp *O, Type From, Type To);
+  void castFloatToInt(CastOp *O, Type From, Type To);
+  void useAsFloat(const Value *V, Type From);
+
+  // EmitMemory.cpp
+  void rhsLoad(LoadOp *O);
+  void loadAccess(LoadOp *O);
+  void emitStore(StoreOp *O);
+  void storeAccess(StoreOp *O);
+  void address(Value *Ptr);
+  static bool isFolded(const AddPtrOp *O);
+
+  // EmitControl.cpp
+  void emitFor(ForOp *O);
+  void forHeader(ForOp *O);
+  void forWideHeader(ForOp *O);
+  void forCountedHeader(ForOp *O);
+  bool countsWithoutOverflow(ForOp *O) const;
+  void emitWhile(WhileOp *O);
+  void emitIf(IfOp *O);
+  void emitYield(Block &B, Op *Results);
+
+  llvm::raw_ostream &OS;
+  Kernel &K;
+  const IndexRanges *Ranges; ///< null: nothing is known
+  CUDAPrelude &Prelude;
+  unsigned Indent = 1;
+  unsigned NextNumber = 0;
+  llvm::DenseMap<const Value *, unsigned> Numbers;
+  llvm::SmallVector<std::string, 8> ParamNames;
+};
+
+} // namespace mt
+
+#endif // MYTRITON_LIB_BACKEND_CUDA_EMITTER_H

@@ -1,0 +1,236 @@
+//===- NVRTC.cpp - CUDA C++ to machine code, in this process --------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+
+#include "mytriton/Backend/NVIDIA/NVRTC.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/DynamicLibrary.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include <dlfcn.h>
+#include <optional>
+
+using namespace mt;
+using llvm::StringRef;
+
+namespace {
+
+/// The part of NVRTC's C interface used here.
+struct Library {
+  using Program = struct OpaqueProgram *;
+  int (*CreateProgram)(Program *, const char *Source, const char *Name,
+                       int NumHeaders, const char *const *Headers,
+                       const char *const *IncludeNames);
+  int (*DestroyProgram)(Program *);
+  int (*CompileProgram)(Program, int NumOptions, const char *const *Options);
+  int (*GetProgramLogSize)(Program, size_t *);
+  int (*GetProgramLog)(Program, char *);
+  int (*GetPTXSize)(Program, size_t *);
+  int (*GetPTX)(Program, char *);
+  int (*GetCUBINSize)(Program, size_t *);
+  int (*GetCUBIN)(Program, char *);
+  const char *(*GetErrorString)(int);
+  /// Folders with cuda_fp16.h and its like.
+  llvm::SmallVector<std::string, 2> IncludeDirs;
+};
+
+/// Either a library or why there is none; kept for the life of the process.
+struct LoadResult {
+  std::optional<Library> Lib;
+  std::string Error;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Loading
+//===----------------------------------------------------------------------===//
+
+static constexpr StringRef LibraryNames[] = {
+    "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
+
+/// Toolkits in the order they are tried.
+static llvm::SmallVector<std::string, 4> cudaHomes() {
+  llvm::SmallVector<std::string, 4> Homes;
+  for (const char *Variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (auto Value = llvm::sys::Process::GetEnv(Variable);
+        Value && !Value->empty())
+      Homes.push_back(*Value);
+  Homes.push_back("/usr/local/cuda");
+  return Homes;
+}
+
+/// A named toolkit wins over what the loader finds by itself.
+static void *openLibrary() {
+  for (const std::string &Home : cudaHomes())
+    for (StringRef Dir : {"lib64", "lib"})
+      for (StringRef Name : LibraryNames) {
+        std::string Path = (Home + "/" + Dir + "/" + Name).str();
+        if (void *Handle = dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL))
+          return Handle;
+      }
+  for (StringRef Name : LibraryNames)
+    if (void *Handle = dlopen(Name.data(), RTLD_NOW | RTLD_LOCAL))
+      return Handle;
+  return nullptr;
+}
+
+template <typename Fn>
+static bool bind(void *Handle, const char *Name, Fn &Target) {
+  Target = reinterpret_cast<Fn>(dlsym(Handle, Name));
+  return Target != nullptr;
+}
+
+static bool bindAll(void *H, Library &L) {
+  return bind(H, "nvrtcCreateProgram", L.CreateProgram) &&
+         bind(H, "nvrtcDestroyProgram", L.DestroyProgram) &&
+         bind(H, "nvrtcCompileProgram", L.CompileProgram) &&
+         bind(H, "nvrtcGetProgramLogSize", L.GetProgramLogSize) &&
+         bind(H, "nvrtcGetProgramLog", L.GetProgramLog) &&
+         bind(H, "nvrtcGetPTXSize", L.GetPTXSize) &&
+         bind(H, "nvrtcGetPTX", L.GetPTX) &&
+         bind(H, "nvrtcGetCUBINSize", L.GetCUBINSize) &&
+         bind(H, "nvrtcGetCUBIN", L.GetCUBIN) &&
+         bind(H, "nvrtcGetErrorString", L.GetErrorString);
+}
+
+/// Headers stand beside the library, or in a toolkit of this machine.
+static void findIncludeDirs(Library &L) {
+  Dl_info Info;
+  llvm::SmallVector<std::string, 4> Homes = cudaHomes();
+  if (dladdr(reinterpret_cast<void *>(L.CompileProgram), &Info)) {
+    StringRef Dir = llvm::sys::path::parent_path(Info.dli_fname);
+    Homes.insert(Homes.begin(), llvm::sys::path::parent_path(Dir).str());
+  }
+  for (const std::string &Home : Homes)
+    if (llvm::sys::fs::exists(Home + "/include/cuda_fp16.h")) {
+      L.IncludeDirs.push_back(Home + "/include");
+      return;
+    }
+}
+
+static LoadResult load() {
+  LoadResult Result;
+  void *Handle = openLibrary();
+  if (!Handle) {
+    Result.Error = "NVRTC was not found: install the CUDA toolkit's "
+                   "libnvrtc.so.13 or libnvrtc.so.12, or set CUDA_HOME";
+    return Result;
+  }
+  Library L;
+  if (!bindAll(Handle, L)) {
+    Result.Error = "the NVRTC library found is too old; CUDA 11.1 or newer "
+                   "is needed";
+    return Result;
+  }
+  findIncludeDirs(L);
+  Result.Lib = std::move(L);
+  return Result;
+}
+
+static const LoadResult &library() {
+  static const LoadResult Result = load();
+  return Result;
+}
+
+bool mt::hasNVRTC() { return library().Lib.has_value(); }
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// One program, destroyed on every path.
+class Compilation {
+public:
+  explicit Compilation(const Library &L) : L(L) {}
+  ~Compilation() {
+    if (P)
+      L.DestroyProgram(&P);
+  }
+
+  llvm::Expected<NVRTCResult> run(StringRef Source, StringRef FileName,
+                                  const NVRTCOptions &Options);
+
+private:
+  std::vector<std::string> arguments(const NVRTCOptions &Options) const;
+  std::string read(int (*Size)(Library::Program, size_t *),
+                   int (*Get)(Library::Program, char *));
+  llvm::Error fail(int Status, const llvm::Twine &Detail) {
+    return llvm::createStringError("NVRTC: " +
+                                   llvm::Twine(L.GetErrorString(Status)) +
+                                   Detail);
+  }
+
+  const Library &L;
+  Library::Program P = nullptr;
+};
+
+} // namespace
+
+std::vector<std::string>
+Compilation::arguments(const NVRTCOptions &Options) const {
+  // For PTX the virtual architecture is asked for, for a cubin the real one.
+  StringRef Arch = Options.Arch;
+  std::string Name = Arch.str();
+  if (Options.EmitPTX && Arch.consume_front("sm_"))
+    Name = ("compute_" + Arch).str();
+  std::vector<std::string> Arguments = {"--gpu-architecture=" + Name,
+                                        "--fmad=false", "--std=c++17",
+                                        "-default-device"};
+  if (Options.Debug)
+    Arguments.push_back("-lineinfo");
+  for (const std::string &Dir : L.IncludeDirs)
+    Arguments.push_back("-I" + Dir);
+  return Arguments;
+}
+
+std::string Compilation::read(int (*Size)(Library::Program, size_t *),
+                              int (*Get)(Library::Program, char *)) {
+  size_t Bytes = 0;
+  std::string Text;
+  if (Size(P, &Bytes) != 0 || Bytes == 0)
+    return Text;
+  Text.resize(Bytes);
+  return Get(P, Text.data()) == 0 ? Text : std::string();
+}
+
+llvm::Expected<NVRTCResult> Compilation::run(StringRef Source,
+                                             StringRef FileName,
+                                             const NVRTCOptions &Options) {
+  if (int Status = L.CreateProgram(&P, Source.str().c_str(),
+                                   FileName.str().c_str(), 0, nullptr, nullptr))
+    return fail(Status, "");
+  std::vector<std::string> Arguments = arguments(Options);
+  std::vector<const char *> Pointers;
+  for (const std::string &A : Arguments)
+    Pointers.push_back(A.c_str());
+  int Status = L.CompileProgram(P, Pointers.size(), Pointers.data());
+  NVRTCResult Result;
+  Result.Log = read(L.GetProgramLogSize, L.GetProgramLog);
+  // The log comes with its terminating zero.
+  Result.Log = StringRef(Result.Log).rtrim(StringRef("\0\n", 2)).str();
+  if (Status)
+    return fail(Status, "\n" + Result.Log);
+  Result.Code = Options.EmitPTX ? read(L.GetPTXSize, L.GetPTX)
+                                : read(L.GetCUBINSize, L.GetCUBIN);
+  if (Options.EmitPTX && !Result.Code.empty())
+    Result.Code.pop_back();
+  return Result;
+}
+
+llvm::Expected<NVRTCResult> mt::compileWithNVRTC(StringRef Source,
+                                                 StringRef FileName,
+                                                 const NVRTCOptions &Options) {
+  const LoadResult &Loaded = library();
+  if (!Loaded.Lib)
+    return llvm::createStringError(Loaded.Error);
+  return Compilation(*Loaded.Lib).run(Source, FileName, Options);
+}
