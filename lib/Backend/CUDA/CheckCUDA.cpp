@@ -8,6 +8,7 @@
 
 #include "CUDATypes.h"
 #include "mytriton/Backend/CUDA/CUDASource.h"
+#include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Ops.h"
 
 using namespace mt;

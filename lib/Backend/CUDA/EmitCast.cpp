@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mt;
 using llvm::StringRef;
@@ -149,7 +150,7 @@ static std::string fromBits(Type T) {
     return "__ushort_as_half";
   if (T.kind() == TypeKind::BF16)
     return "__ushort_as_bfloat16";
-  return "(" + cudaType(T) + ")";
+  return llvm::formatv("({0})", cudaType(T));
 }
 
 void Emitter::rhsBitcast(CastOp *O, Type From, Type To) {
@@ -173,7 +174,7 @@ void Emitter::rhsCast(CastOp *O) {
     return castToFloat(O, From, To);
   if (From.isFloat() && !To.isBool())
     return castFloatToInt(O, From, To);
-  OS << (To.isBool() ? "(" : "((" + cudaType(To) + ")");
+  OS << (To.isBool() ? "(" : "(" + fromBits(To));
   From.isFloat() ? useAsFloat(O->input(), From) : use(O->input());
   OS << (To.isBool() ? " != 0)" : ")");
 }
