@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 #include "mytriton/Driver/Compiler.h"
+#include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/Driver/Files.h"
 #include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Text.h"
@@ -21,6 +22,7 @@ using llvm::StringRef;
 
 Compiler::Compiler() : Passes(std::make_unique<PassBuilder>()) {
   registerAllTargets(Targets);
+  registerGPUPasses(*Passes);
 }
 
 Compiler::~Compiler() = default;
