@@ -15,6 +15,8 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
+#include <csignal>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace mt;
@@ -23,6 +25,29 @@ using llvm::StringRef;
 /// A signal handler gets no better way to the object. Taken by the first
 /// thread that crashes.
 static std::atomic<const CrashReproducer *> Current = nullptr;
+
+/// The thread that crashed first.
+static std::atomic<long> CrashedThread = 0;
+
+static long currentThread() { return syscall(SYS_gettid); }
+
+/// LLVM takes its handlers away when the first thread crashes. A second one
+/// must not end the process before the first has written everything; a crash
+/// while handling a crash must.
+static void handleSecondCrash(int) {
+  if (CrashedThread != currentThread())
+    sleep(30);
+  _exit(1);
+}
+
+CrashReproducer::SignalGuard::SignalGuard() {
+  struct sigaction Action = {};
+  Action.sa_handler = handleSecondCrash;
+  for (int Signal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP})
+    sigaction(Signal, &Action, nullptr);
+  llvm::sys::AddSignalHandler([](void *) { CrashedThread = currentThread(); },
+                              nullptr);
+}
 
 /// Runs behind LLVM's handlers, which print the stack and what was going on.
 static void handleSignal(void *) {

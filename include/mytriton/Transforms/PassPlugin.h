@@ -44,8 +44,8 @@ struct mtPassPluginInfo {
 typedef const mtPassPluginInfo *(*mtGetPassPluginInfoFn)(void);
 }
 
-/// Defines mtGetPassPluginInfo.
-#define MT_PASS_PLUGIN(NAME, VERSION, CALLBACK)                                \
+/// Defines mtGetPassPluginInfo: name, version, callback.
+#define MT_PASS_PLUGIN(NAME, VERSION, ...)                                     \
   extern "C" __attribute__((visibility("default"))) const mtPassPluginInfo     \
       *mtGetPassPluginInfo() {                                                 \
     static const mtPassPluginInfo Info = {MT_PASS_PLUGIN_API_VERSION,          \
@@ -53,7 +53,7 @@ typedef const mtPassPluginInfo *(*mtGetPassPluginInfoFn)(void);
                                           MYTRITON_BUILD_STAMP,                \
                                           NAME,                                \
                                           VERSION,                             \
-                                          CALLBACK};                           \
+                                          __VA_ARGS__};                        \
     return &Info;                                                              \
   }
 

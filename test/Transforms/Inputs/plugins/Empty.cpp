@@ -1,0 +1,8 @@
+//===- Empty.cpp - A library that is no plugin ----------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+extern "C" int mtEmptyPlugin() { return 0; }
