@@ -48,7 +48,10 @@ struct CommandLine::Impl {
   Into<std::string> Output{"o", cl::desc("Write to this file (-: stdout)"),
                            cl::value_desc("file"),
                            cl::location(Options.Output)};
-  cl::opt<char> OptLevel{"O", cl::Prefix, cl::ZeroOrMore, cl::init(' '),
+  cl::opt<char> OptLevel{"O",
+                         cl::Prefix,
+                         cl::ZeroOrMore,
+                         cl::init(' '),
                          cl::desc("Optimization level, -O0 to -O3"),
                          cl::value_desc("level")};
   Into<std::string> Emit{"emit", cl::desc("What to write: a stage of a target"),
@@ -67,17 +70,15 @@ struct CommandLine::Impl {
   Into<bool> FpFusion{"fp-fusion", cl::desc("Fuse multiply and add (on)"),
                       cl::location(Options.Compile.Target.EnableFpFusion),
                       cl::init(true)};
-  Into<std::string> SaveTemps{"save-temps",
-                              cl::desc("Keep intermediate results here"),
-                              cl::value_desc("directory"),
-                              cl::location(Options.Compile.SaveTemps)};
+  Into<std::string> SaveTemps{
+      "save-temps", cl::desc("Keep intermediate results here"),
+      cl::value_desc("directory"), cl::location(Options.Compile.SaveTemps)};
 
   // Passes.
-  Into<unsigned> Threads{"threads",
-                         cl::desc("Process kernels on N threads (0: all cores)"),
-                         cl::value_desc("N"),
-                         cl::location(Options.Compile.Passes.Threads),
-                         cl::init(1)};
+  Into<unsigned> Threads{
+      "threads", cl::desc("Process kernels on N threads (0: all cores)"),
+      cl::value_desc("N"), cl::location(Options.Compile.Passes.Threads),
+      cl::init(1)};
   StringList Plugins{"load-pass-plugin", cl::desc("Load passes from this file"),
                      cl::value_desc("file")};
   Into<bool> PrintPasses{"print-passes", cl::desc("List all passes"),

@@ -73,8 +73,8 @@ static bool parsePlace(StringRef &Rest, unsigned &Line) {
 /// Rest stands behind `expected-`.
 void ExpectedDiagnostics::parseComment(StringRef Rest, unsigned Line) {
   std::optional<Severity> Kind;
-  for (Severity S : {Severity::Error, Severity::Warning, Severity::Remark,
-                     Severity::Note})
+  for (Severity S :
+       {Severity::Error, Severity::Warning, Severity::Remark, Severity::Note})
     if (!Kind && Rest.consume_front(spelling(S)))
       Kind = S;
   if (!Kind)

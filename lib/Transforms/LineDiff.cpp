@@ -43,18 +43,18 @@ static void printChanged(llvm::raw_ostream &OS, ArrayRef<StringRef> A,
   std::vector<uint32_t> Common((A.size() + 1) * Width);
   for (size_t I = A.size(); I-- > 0;)
     for (size_t J = B.size(); J-- > 0;)
-      Common[I * Width + J] =
-          A[I] == B[J] ? Common[(I + 1) * Width + J + 1] + 1
-                       : std::max(Common[(I + 1) * Width + J],
-                                  Common[I * Width + J + 1]);
+      Common[I * Width + J] = A[I] == B[J]
+                                  ? Common[(I + 1) * Width + J + 1] + 1
+                                  : std::max(Common[(I + 1) * Width + J],
+                                             Common[I * Width + J + 1]);
   size_t I = 0, J = 0;
   while (I != A.size() || J != B.size()) {
     if (I != A.size() && J != B.size() && A[I] == B[J]) {
       OS << ' ' << A[I] << '\n';
       ++I, ++J;
     } else if (J == B.size() ||
-               (I != A.size() && Common[(I + 1) * Width + J] >=
-                                     Common[I * Width + J + 1])) {
+               (I != A.size() &&
+                Common[(I + 1) * Width + J] >= Common[I * Width + J + 1])) {
       OS << '-' << A[I++] << '\n';
     } else {
       OS << '+' << B[J++] << '\n';

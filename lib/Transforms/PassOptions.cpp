@@ -91,8 +91,8 @@ void PassOptions::print(llvm::raw_ostream &OS) const {
   const char *Separator = "<";
   for (const Value &V : Values) {
     const PassOption &D = V.Declared;
-    bool IsDefault = D.K == Kind::String ? D.StringDefault == V.Text
-                                         : D.IntDefault == V.Int;
+    bool IsDefault =
+        D.K == Kind::String ? D.StringDefault == V.Text : D.IntDefault == V.Int;
     if (IsDefault)
       continue;
     OS << Separator;

@@ -13,8 +13,8 @@ using namespace mt;
 using llvm::StringRef;
 
 static llvm::Error fail(StringRef File, const llvm::Twine &Why) {
-  return llvm::createStringError("cannot load pass plugin '" + File + "': " +
-                                 Why);
+  return llvm::createStringError("cannot load pass plugin '" + File +
+                                 "': " + Why);
 }
 
 /// Turns what the dynamic linker says into advice where we know better.
@@ -64,11 +64,10 @@ static llvm::Error check(StringRef File, const mtPassPluginInfo *Info) {
                           llvm::Twine(sizeof(mtPassPluginInfo)) +
                           "; rebuild it");
   if (!Info->BuildStamp || StringRef(Info->BuildStamp) != MYTRITON_BUILD_STAMP)
-    return fail(File, "it was built for '" +
-                          llvm::Twine(Info->BuildStamp ? Info->BuildStamp
-                                                       : "nothing") +
-                          "', this is '" + MYTRITON_BUILD_STAMP +
-                          "'; rebuild it");
+    return fail(
+        File, "it was built for '" +
+                  llvm::Twine(Info->BuildStamp ? Info->BuildStamp : "nothing") +
+                  "', this is '" + MYTRITON_BUILD_STAMP + "'; rebuild it");
   if (!Info->Name || !*Info->Name || !Info->Version)
     return fail(File, "it has no name or no version");
   if (!Info->RegisterPasses)

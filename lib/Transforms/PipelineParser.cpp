@@ -66,8 +66,8 @@ private:
   }
   size_t offset(StringRef Part) const { return Part.data() - Text.data(); }
   InFlightDiagnostic error(size_t At, size_t Length) {
-    return Diags.error(
-        Location(&PipelineScope, 1, At + 1, 1, At + std::max<size_t>(Length, 1)));
+    return Diags.error(Location(&PipelineScope, 1, At + 1, 1,
+                                At + std::max<size_t>(Length, 1)));
   }
 
   const PassBuilder &PB;
@@ -174,8 +174,8 @@ LogicalResult PipelineParser::parsePass(Pipeline &P, StringRef Name,
   if (Inside) {
     size_t Offset = 0;
     if (llvm::Error E = Options.parse(*Inside, Offset)) {
-      StringRef Item = Inside->substr(Offset).take_until(
-          [](char C) { return C == ';'; });
+      StringRef Item =
+          Inside->substr(Offset).take_until([](char C) { return C == ';'; });
       return error(offset(*Inside) + Offset, Item.size())
              << "pass '" << Name << "': " << llvm::toString(std::move(E));
     }

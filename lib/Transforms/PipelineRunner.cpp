@@ -197,8 +197,7 @@ static unsigned numWorkers(const PipelineOptions &Options, size_t Kernels) {
 LogicalResult mt::runPipeline(Module &M, const PassBuilder &PB,
                               llvm::StringRef Text,
                               const PipelineOptions &Options,
-                              DiagnosticEngine &Diags,
-                              PipelineReport *Report) {
+                              DiagnosticEngine &Diags, PipelineReport *Report) {
   std::unique_ptr<const Pipeline> P = PB.parse(Text, Diags);
   if (!P)
     return failure();

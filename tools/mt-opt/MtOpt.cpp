@@ -13,7 +13,6 @@
 #include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Text.h"
 #include "mytriton/IR/Verifier.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -47,19 +46,19 @@ splitInput(StringRef Text, StringRef Name) {
   return Parts;
 }
 
-std::optional<std::string> MtOpt::run(std::unique_ptr<MemoryBuffer> Input,
-                                      DiagnosticEngine &Diags) {
+std::optional<llvm::SmallString<0>>
+MtOpt::run(std::unique_ptr<MemoryBuffer> Input) {
   StringRef Name = inputName(Options.Input);
   std::vector<std::shared_ptr<const MemoryBuffer>> Parts;
   if (Tool.SplitInputFile)
     Parts = splitInput(Input->getBuffer(), Name);
   else
     Parts.push_back(std::move(Input));
-  std::string Output;
+  llvm::SmallString<0> Output;
   bool Failed = false;
   for (const auto &Part : Parts) {
     if (&Part != &Parts.front())
-      Output += (Separator + "\n").str();
+      Output.append({Separator, "\n"});
     Failed |= failed(processPart(Part, Output));
   }
   printReport(Report, Options);
@@ -69,7 +68,7 @@ std::optional<std::string> MtOpt::run(std::unique_ptr<MemoryBuffer> Input,
 }
 
 LogicalResult MtOpt::processPart(std::shared_ptr<const MemoryBuffer> Part,
-                                 std::string &Output) {
+                                 llvm::SmallVectorImpl<char> &Output) {
   DiagnosticEngine Diags;
   Options.configure(Diags);
   if (!Tool.VerifyDiagnostics)
@@ -81,7 +80,8 @@ LogicalResult MtOpt::processPart(std::shared_ptr<const MemoryBuffer> Part,
 }
 
 LogicalResult MtOpt::compile(std::shared_ptr<const MemoryBuffer> Part,
-                             std::string &Output, DiagnosticEngine &Diags) {
+                             llvm::SmallVectorImpl<char> &Output,
+                             DiagnosticEngine &Diags) {
   StringRef Name = inputName(Options.Input);
   Diags.addSource(Name, Part);
   Context Ctx;
@@ -105,7 +105,7 @@ LogicalResult MtOpt::compile(std::shared_ptr<const MemoryBuffer> Part,
   return emit(*M, Output, Diags);
 }
 
-LogicalResult MtOpt::emit(Module &M, std::string &Output,
+LogicalResult MtOpt::emit(Module &M, llvm::SmallVectorImpl<char> &Output,
                           DiagnosticEngine &Diags) {
   StringRef Stage = Options.Emit.empty() ? "ssa" : StringRef(Options.Emit);
   const Target *T = nullptr;
@@ -114,13 +114,10 @@ LogicalResult MtOpt::emit(Module &M, std::string &Output,
     return failure();
   if (Tool.DisableOutput && Stage == "ssa")
     return success(!Diags.hasErrors());
-  llvm::SmallString<0> Text;
-  llvm::raw_svector_ostream OS(Text);
-  if (failed(C.compile(M, T, Stage, Options.Compile, OS, Diags, &Report)) ||
-      Diags.hasErrors())
-    return failure();
-  Output += Text;
-  return success();
+  llvm::raw_svector_ostream OS(Output);
+  return success(
+      succeeded(C.compile(M, T, Stage, Options.Compile, OS, Diags, &Report)) &&
+      !Diags.hasErrors());
 }
 
 static std::string toText(Module &M) {

@@ -9,7 +9,7 @@
 #define MYTRITON_TOOLS_MTOPT_H
 
 #include "mytriton/Driver/CommandLine.h"
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/SmallString.h"
 
 namespace mt {
 
@@ -32,17 +32,19 @@ public:
       : C(C), Options(Options), Tool(Tool), Reproducer(Reproducer) {}
 
   /// The text or bytes to write; unset if anything failed.
-  std::optional<std::string> run(std::unique_ptr<llvm::MemoryBuffer> Input,
-                                 DiagnosticEngine &Diags);
+  std::optional<llvm::SmallString<0>>
+  run(std::unique_ptr<llvm::MemoryBuffer> Input);
 
 private:
   /// One part of a split input, or all of it.
   LogicalResult processPart(std::shared_ptr<const llvm::MemoryBuffer> Part,
-                            std::string &Output);
+                            llvm::SmallVectorImpl<char> &Output);
   LogicalResult compile(std::shared_ptr<const llvm::MemoryBuffer> Part,
-                        std::string &Output, DiagnosticEngine &Diags);
+                        llvm::SmallVectorImpl<char> &Output,
+                        DiagnosticEngine &Diags);
   LogicalResult verifyRoundtrip(Module &M, DiagnosticEngine &Diags) const;
-  LogicalResult emit(Module &M, std::string &Output, DiagnosticEngine &Diags);
+  LogicalResult emit(Module &M, llvm::SmallVectorImpl<char> &Output,
+                     DiagnosticEngine &Diags);
 
   const Compiler &C;
   const DriverOptions &Options;

@@ -44,8 +44,7 @@ struct ToolOptions {
       "split-input-file",
       cl::desc("Process the parts between // ----- lines separately"),
       cl::location(O.SplitInputFile)};
-  cl::opt<bool, true> DisableOutput{"disable-output",
-                                    cl::desc("Write nothing"),
+  cl::opt<bool, true> DisableOutput{"disable-output", cl::desc("Write nothing"),
                                     cl::location(O.DisableOutput)};
 };
 
@@ -81,8 +80,8 @@ static int run(CrashReproducer &Reproducer, DriverOptions &Options,
   if (std::optional<int> Exit = prepareCompiler(C, Options, Diags))
     return *Exit;
   std::optional<std::string> Text = choosePipeline(Passes, Options, Diags);
-  std::unique_ptr<const Pipeline> P = Text ? C.passes().parse(*Text, Diags)
-                                           : nullptr;
+  std::unique_ptr<const Pipeline> P =
+      Text ? C.passes().parse(*Text, Diags) : nullptr;
   if (!P)
     return 1;
   if (Options.PrintPipeline) {
@@ -97,7 +96,7 @@ static int run(CrashReproducer &Reproducer, DriverOptions &Options,
       Input->getBuffer(),
       argumentsForReplay(Options.Arguments, Options.Input, Options.Output));
   MtOpt Main(C, Options, Tool, Reproducer);
-  std::optional<std::string> Output = Main.run(std::move(Input), Diags);
+  std::optional<llvm::SmallString<0>> Output = Main.run(std::move(Input));
   if (!Output)
     return 1;
   if (Tool.DisableOutput || Tool.VerifyDiagnostics)

@@ -27,14 +27,14 @@ namespace mt {
 
 /// What the shared options say.
 struct DriverOptions {
-  std::string Tool;          ///< name of the program, for messages
-  std::string Input = "-";   ///< the one positional argument
-  std::string Output = "-";  ///< -o
-  std::string Target;        ///< -target, empty = by stage
-  std::string Emit;          ///< -emit, empty = the tool's default
+  std::string Tool;         ///< name of the program, for messages
+  std::string Input = "-";  ///< the one positional argument
+  std::string Output = "-"; ///< -o
+  std::string Target;       ///< -target, empty = by stage
+  std::string Emit;         ///< -emit, empty = the tool's default
   /// -O0 … -O3 if one was given; Compile.Target.OptLevel has it too.
   std::optional<unsigned> OptLevel;
-  CompilerOptions Compile;   ///< -arch, -threads, -print-…, -verify-each …
+  CompilerOptions Compile; ///< -arch, -threads, -print-…, -verify-each …
   bool Stats = false;
   bool WarningsAsErrors = false;
   bool JSONDiagnostics = false;

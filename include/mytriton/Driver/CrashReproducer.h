@@ -51,9 +51,9 @@ private:
 };
 
 /// Args without the input file and `-o FILE`: what a replay adds its own to.
-std::vector<std::string>
-argumentsForReplay(llvm::ArrayRef<std::string> Args, llvm::StringRef Input,
-                   llvm::StringRef Output);
+std::vector<std::string> argumentsForReplay(llvm::ArrayRef<std::string> Args,
+                                            llvm::StringRef Input,
+                                            llvm::StringRef Output);
 
 } // namespace mt
 

@@ -76,12 +76,13 @@ public:
   }
 
   /// Called for every new analysis manager:
-  /// `PB.registerAnalyses([](KernelAnalysisManager &AM) { AM.registerPass(…); })`.
-  void
-  registerAnalyses(std::function<void(KernelAnalysisManager &)> Callback) {
+  /// `PB.registerAnalyses([](KernelAnalysisManager &AM) { AM.registerPass(…);
+  /// })`.
+  void registerAnalyses(std::function<void(KernelAnalysisManager &)> Callback) {
     AnalysisCallbacks.push_back(std::move(Callback));
   }
-  /// Adds a pipeline to the default ones: `PB.extend(PipelineEnd, "count-ops")`.
+  /// Adds a pipeline to the default ones: `PB.extend(PipelineEnd,
+  /// "count-ops")`.
   void extend(ExtensionPoint Where, llvm::StringRef Pipeline);
 
   /// Adds every known analysis to AM (not PassContextAnalysis, which belongs

@@ -32,8 +32,8 @@ extern "C" {
 /// What a plugin tells about itself: plain data, so that a host can read it
 /// before it knows whether C++ calls are safe.
 struct mtPassPluginInfo {
-  uint32_t APIVersion; ///< MT_PASS_PLUGIN_API_VERSION
-  uint32_t StructSize; ///< sizeof(mtPassPluginInfo)
+  uint32_t APIVersion;    ///< MT_PASS_PLUGIN_API_VERSION
+  uint32_t StructSize;    ///< sizeof(mtPassPluginInfo)
   const char *BuildStamp; ///< MYTRITON_BUILD_STAMP
   const char *Name;
   const char *Version;
@@ -46,8 +46,8 @@ typedef const mtPassPluginInfo *(*mtGetPassPluginInfoFn)(void);
 
 /// Defines mtGetPassPluginInfo: name, version, callback.
 #define MT_PASS_PLUGIN(NAME, VERSION, ...)                                     \
-  extern "C" __attribute__((visibility("default"))) const mtPassPluginInfo     \
-      *mtGetPassPluginInfo() {                                                 \
+  extern "C" __attribute__((visibility("default"))) const mtPassPluginInfo *   \
+  mtGetPassPluginInfo() {                                                      \
     static const mtPassPluginInfo Info = {MT_PASS_PLUGIN_API_VERSION,          \
                                           sizeof(mtPassPluginInfo),            \
                                           MYTRITON_BUILD_STAMP,                \

@@ -1,4 +1,5 @@
-//===- PipelineRunner.h - Running pipelines with instrumentation -*- C++ -*-===//
+//===- PipelineRunner.h - Running pipelines with instrumentation -*- C++
+//-*-===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -53,8 +53,8 @@ public:
 #define CALLBACK registerPasses
 #endif
 
-extern "C" __attribute__((visibility("default"))) const mtPassPluginInfo *
-mtGetPassPluginInfo() {
+extern "C" __attribute__((visibility("default")))
+const mtPassPluginInfo *mtGetPassPluginInfo() {
 #ifdef BAD_NULL_INFO
   return nullptr;
 #else
