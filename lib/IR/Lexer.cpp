@@ -8,41 +8,13 @@
 #include "Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include <array>
 
 using namespace mt;
 using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
-// Characters and words
+// Words
 //===----------------------------------------------------------------------===//
-
-namespace {
-enum CharClass : uint8_t { CC_Start = 1, CC_Body = 2, CC_Digit = 4 };
-} // namespace
-
-static constexpr std::array<uint8_t, 256> Classes = [] {
-  std::array<uint8_t, 256> T{};
-  for (unsigned C = 0; C != 256; ++C) {
-    bool Letter = (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') ||
-                  C == '_' || C >= 0x80; // UTF-8: Python allows such names
-    bool Digit = C >= '0' && C <= '9';
-    if (Letter)
-      T[C] = CC_Start | CC_Body;
-    if (Digit)
-      T[C] = CC_Body | CC_Digit;
-    if (C == '$' || C == '.')
-      T[C] = CC_Body;
-  }
-  return T;
-}();
-
-static bool hasClass(char C, CharClass Class) {
-  return Classes[uint8_t(C)] & Class;
-}
-
-bool mt::isIdentStart(char C) { return hasClass(C, CC_Start); }
-bool mt::isIdentBody(char C) { return hasClass(C, CC_Body); }
 
 static bool isReserved(StringRef Word) {
   return llvm::StringSwitch<bool>(Word)
@@ -86,7 +58,11 @@ const char *Lexer::scanIdent(const char *P) const {
 }
 
 void Lexer::lex(const char *P) {
-  P = skipBlank(P);
+  // Nearly every token stands behind one space or none.
+  if (P != TextEnd && *P == ' ')
+    ++P;
+  if (P == TextEnd || uint8_t(*P) <= ' ' || *P == '/')
+    P = skipBlank(P);
   Tok.Begin = P;
   if (P == TextEnd)
     return finish(TokenKind::Eof, P);

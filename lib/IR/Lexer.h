@@ -15,6 +15,7 @@
 #define MYTRITON_LIB_IR_LEXER_H
 
 #include "llvm/ADT/StringRef.h"
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -58,8 +59,26 @@ struct Token {
 };
 
 /// Character classes of the grammar.
-bool isIdentStart(char C);
-bool isIdentBody(char C);
+enum CharClass : uint8_t { CC_Start = 1, CC_Body = 2, CC_Digit = 4 };
+inline constexpr std::array<uint8_t, 256> CharClasses = [] {
+  std::array<uint8_t, 256> T{};
+  for (unsigned C = 0; C != 256; ++C) {
+    bool Letter = (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') ||
+                  C == '_' || C >= 0x80; // UTF-8: Python allows such names
+    if (Letter)
+      T[C] = CC_Start | CC_Body;
+    if (C >= '0' && C <= '9')
+      T[C] = CC_Body | CC_Digit;
+    if (C == '$' || C == '.')
+      T[C] = CC_Body;
+  }
+  return T;
+}();
+inline bool hasClass(char C, CharClass Class) {
+  return CharClasses[uint8_t(C)] & Class;
+}
+inline bool isIdentStart(char C) { return hasClass(C, CC_Start); }
+inline bool isIdentBody(char C) { return hasClass(C, CC_Body); }
 
 /// True if Name can stand as a parameter's name without quotes: an identifier
 /// that is neither a keyword nor a literal word.

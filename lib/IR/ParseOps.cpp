@@ -109,7 +109,7 @@ LogicalResult Parser::checkOperandCount(const OpStart &S) {
 LogicalResult Parser::parseOpTail(OpStart &S) {
   if (at(TokenKind::LBrace) && failed(parseAttrs(&getOpInfo(S.Kind), Attrs)))
     return failure();
-  if (take(TokenKind::Colon) && failed(parseTypes(ResultTypes)))
+  if (take(TokenKind::Colon) && failed(parseResultTypes(S.Kind)))
     return failure();
   if (atWord("loc")) {
     HasLoc = true;

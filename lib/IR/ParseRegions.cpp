@@ -58,7 +58,7 @@ LogicalResult Parser::parseRegionHeader(OpStart &S) {
   const OpInfo &Info = getOpInfo(S.Kind);
   if (atAttrs() && failed(parseAttrs(&Info, Attrs)))
     return failure();
-  if (take(TokenKind::Colon) && failed(parseTypes(ResultTypes)))
+  if (take(TokenKind::Colon) && failed(parseResultTypes(S.Kind)))
     return failure();
   if (failed(checkResultNames(S)))
     return failure();

@@ -222,3 +222,25 @@ LogicalResult Parser::parseTypes(llvm::SmallVectorImpl<Type> &Out) {
   } while (take(TokenKind::Comma));
   return success();
 }
+
+/// As parseTypes, but first compares with the type the last op of this kind
+/// had: in most programs that is the answer.
+LogicalResult Parser::parseResultTypes(OpKind Kind) {
+  TypeHint &Hint = TypeHints[unsigned(Kind)];
+  const char *Begin = Lex.tok().Begin, *End = Begin + Hint.Text.size();
+  size_t Rest = Lex.end() - Begin;
+  // One more character shows that the text does not go on.
+  if (Hint.Ty && Rest > Hint.Text.size() &&
+      equalChars(Begin, Hint.Text.data(), Hint.Text.size()) &&
+      !isIdentBody(*End) && *End != '<') {
+    ResultTypes.push_back(Hint.Ty);
+    Lex.resumeAt(End);
+    return take(TokenKind::Comma) ? parseTypes(ResultTypes) : success();
+  }
+  if (failed(parseTypes(ResultTypes)))
+    return failure();
+  StringRef Read(Begin, Lex.prevEnd() - Begin);
+  if (ResultTypes.size() == 1 && !Read.contains('\n'))
+    Hint = {Read, ResultTypes.front()};
+  return success();
+}

@@ -23,6 +23,7 @@
 #include "mytriton/IR/Text.h"
 #include "mytriton/Support/LogicalResult.h"
 #include "llvm/ADT/StringMap.h"
+#include <cstring>
 
 namespace mt {
 
@@ -35,6 +36,25 @@ struct ParsedOperand {
   Type Spelt;           ///< Literal: the type written behind it, or null
 };
 
+/// memcmp for short texts, without a call.
+inline bool equalChars(const char *A, const char *B, size_t N) {
+  auto Word = [](const char *P) {
+    uint64_t W;
+    memcpy(&W, P, 8);
+    return W;
+  };
+  if (N >= 8) {
+    for (size_t I = 0; I + 8 <= N; I += 8)
+      if (Word(A + I) != Word(B + I))
+        return false;
+    return Word(A + N - 8) == Word(B + N - 8);
+  }
+  for (size_t I = 0; I != N; ++I)
+    if (A[I] != B[I])
+      return false;
+  return true;
+}
+
 /// Remembers what recently read pieces of text mean. The text must stay alive.
 template <typename ResultT> class TextCache {
 public:
@@ -43,7 +63,8 @@ public:
     const void *Key = nullptr;
     ResultT Result{};
     bool matches(llvm::StringRef T, const void *K) const {
-      return Text == T && Key == K;
+      return Key == K && T.size() == Text.size() &&
+             equalChars(T.data(), Text.data(), T.size());
     }
   };
   TextCache() : Slots(new Slot[Size]) {}
@@ -169,8 +190,14 @@ private:
   LogicalResult resolveLiterals(const OpInfo &Info);
 
   // Types (ParseTypes.cpp).
+  /// The type that ops of one kind had last, as it was written.
+  struct TypeHint {
+    llvm::StringRef Text;
+    Type Ty;
+  };
   LogicalResult parseType(Type &Out);
   LogicalResult parseTypes(llvm::SmallVectorImpl<Type> &Out);
+  LogicalResult parseResultTypes(OpKind Kind);
 
   // Literals (ParseLiterals.cpp).
   LogicalResult parseLiteral(llvm::StringRef &Text, Type &Spelt);
@@ -218,6 +245,7 @@ private:
 
   // Recently read texts.
   TextCache<Type> Types;
+  TypeHint TypeHints[NumOpKinds];
   TextCache<Constant *> Literals;
   TextCache<AttrDict> Dicts;
 

@@ -8,8 +8,27 @@
 
 #include "Printer.h"
 #include "mytriton/IR/Context.h"
+#include <string_view>
 
 using namespace mt;
+
+/// Names of ops, ready to be copied.
+static PaddedText paddedName(OpKind K) {
+  struct Row {
+    char Text[PaddedText::Pad];
+    uint8_t Size;
+    constexpr Row(std::string_view Name) : Text(), Size(Name.size()) {
+      for (size_t I = 0; I != Name.size(); ++I)
+        Text[I] = Name[I];
+    }
+  };
+  static constexpr Row Table[] = {
+#define MT_OP(Name, Family) Row(Name##Op::Info.Mnemonic),
+#include "mytriton/IR/Ops.def"
+  };
+  const Row &R = Table[unsigned(K)];
+  return {R.Text, R.Size};
+}
 
 void Printer::printOps(Block &B) {
   for (Op &O : B)
@@ -31,7 +50,7 @@ void Printer::printOp(Op &O) {
     }
     Out << " = ";
   }
-  Out << O.name();
+  Out << paddedName(O.kind());
   (this->*Table[unsigned(O.kind())])(O);
   if (Options.Locations && !Summary)
     printLoc(O.loc());

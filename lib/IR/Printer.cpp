@@ -90,7 +90,8 @@ void Printer::printKernel(Kernel &K) {
     // Without any text the kernel would not read back.
     if (!K.params().empty() || K.body().empty()) {
       Out << "params";
-      Out << (K.params().empty() ? "" : " ");
+      if (!K.params().empty())
+        Out << ' ';
       printParams(K);
       Out << '\n';
     }
@@ -106,13 +107,15 @@ void Printer::printKernel(Kernel &K) {
 }
 
 void Printer::printHeader(Kernel &K) {
-  Out << (K.isFunc() ? "func " : "kernel ") << spellSymbol(K.name()) << '(';
+  Out << llvm::StringRef(K.isFunc() ? "func " : "kernel ")
+      << spellSymbol(K.name()) << '(';
   printParams(K);
   Out << ')';
   if (K.isFunc()) {
     Out << " -> (";
     for (auto [I, T] : llvm::enumerate(K.resultTypes())) {
-      Out << (I ? ", " : "");
+      if (I)
+        Out << ", ";
       printType(T);
     }
     Out << ')';
@@ -125,7 +128,8 @@ void Printer::printHeader(Kernel &K) {
 
 void Printer::printParams(Kernel &K) {
   for (auto [I, A] : llvm::enumerate(K.params())) {
-    Out << (I ? ", " : "");
+    if (I)
+      Out << ", ";
     printArgument(A);
     Out << ": ";
     printType(A->type());
@@ -165,7 +169,7 @@ void Printer::printAttrs(AttrDict D) {
 
 void Printer::printTypesOf(const Op &O) {
   for (unsigned I = 0, E = O.numResults(); I != E; ++I) {
-    Out << (I ? ", " : " : ");
+    Out << llvm::StringRef(I ? ", " : " : ");
     printType(O.result(I)->type());
   }
 }

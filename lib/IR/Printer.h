@@ -36,6 +36,14 @@ private:
   static uint32_t number(Block &B, uint32_t Next);
 };
 
+/// Text with at least PaddedText::Pad readable bytes from its start, so that
+/// short ones are copied by a fixed number of instructions.
+struct PaddedText {
+  static constexpr size_t Pad = 32;
+  const char *Data;
+  size_t Size;
+};
+
 /// Output with a buffer that small pieces are copied into.
 class TextBuffer {
 public:
@@ -50,21 +58,36 @@ public:
     P += S.size();
     return *this;
   }
+  template <size_t N> TextBuffer &operator<<(const char (&S)[N]) {
+    reserve(N);
+    memcpy(P, S, N - 1);
+    P += N - 1;
+    return *this;
+  }
+  TextBuffer &operator<<(PaddedText T) {
+    if (T.Size > PaddedText::Pad)
+      return *this << llvm::StringRef(T.Data, T.Size);
+    reserve(PaddedText::Pad);
+    memcpy(P, T.Data, PaddedText::Pad);
+    P += T.Size;
+    return *this;
+  }
   TextBuffer &operator<<(char C) {
-    if (!room())
-      flush();
+    reserve(1);
     *P++ = C;
     return *this;
   }
   template <typename IntT> TextBuffer &number(IntT V) {
-    if (room() < 24)
-      flush();
+    reserve(24);
     P = std::to_chars(P, P + 24, V).ptr;
     return *this;
   }
   void indent(unsigned N) {
-    while (N--)
-      *this << ' ';
+    for (; N > PaddedText::Pad; N -= PaddedText::Pad)
+      indent(PaddedText::Pad);
+    reserve(PaddedText::Pad);
+    memset(P, ' ', PaddedText::Pad);
+    P += N;
   }
   void flush() {
     OS.write(Data.get(), P - Data.get());
@@ -74,6 +97,10 @@ public:
 private:
   static constexpr size_t Capacity = 1 << 16;
   size_t room() const { return Data.get() + Capacity - P; }
+  void reserve(size_t N) {
+    if (room() < N)
+      flush();
+  }
   TextBuffer &writeSlow(llvm::StringRef S);
 
   llvm::raw_ostream &OS;
@@ -84,21 +111,23 @@ private:
 /// Keeps the text of uniqued objects, found by their address.
 class PrintCache {
 public:
-  template <typename PrintFn>
-  llvm::StringRef get(const void *Key, PrintFn Print) {
+  template <typename PrintFn> PaddedText get(const void *Key, PrintFn Print) {
     Slot &S = Slots[(uintptr_t(Key) * 0x9e3779b97f4a7c15u) >> 56];
     if (S.Key != Key) {
       S.Text.clear();
       llvm::raw_string_ostream OS(S.Text);
       Print(OS);
       S.Key = Key;
+      S.Size = S.Text.size();
+      S.Text.resize(std::max(S.Size, PaddedText::Pad));
     }
-    return S.Text;
+    return {S.Text.data(), S.Size};
   }
 
 private:
   struct Slot {
     const void *Key = nullptr;
+    size_t Size = 0;
     std::string Text;
   };
   std::unique_ptr<Slot[]> Slots{new Slot[256]};

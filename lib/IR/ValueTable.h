@@ -41,7 +41,11 @@ public:
   };
 
   explicit ValueTable(llvm::StringRef Text)
-      : Base(Text.begin()), MaxNumber(Text.size() / 4 + 64) {}
+      : Base(Text.begin()), MaxNumber(Text.size() / 4 + 64) {
+    // About one value per line; growing would copy.
+    Numbered.reserve(Text.size() / 32);
+    Log.reserve(Text.size() / 32);
+  }
 
   /// The entry of a Value token, made if new.
   Entry &lookup(const Token &T) {

@@ -9,6 +9,7 @@
 #define MYTRITON_IR_KERNEL_H
 
 #include "mytriton/IR/Op.h"
+#include "mytriton/Support/SlabAllocator.h"
 #include <memory>
 
 namespace mt {
@@ -86,7 +87,7 @@ private:
   AttrDict Attrs;
   llvm::SmallVector<AttrDict, 8> ParamAttrs;
   // Slabs start small and double, so both tiny and huge kernels are cheap.
-  llvm::BumpPtrAllocatorImpl<llvm::MallocAllocator, 16384, 16384, 1> Arena;
+  llvm::BumpPtrAllocatorImpl<SlabAllocator, 16384, 16384, 1> Arena;
   /// Regions hold containers, so they are destroyed explicitly.
   llvm::SmallVector<Region *, 0> OwnedRegions;
   Region Body;
