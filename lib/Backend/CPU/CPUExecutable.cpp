@@ -1,0 +1,156 @@
+//===- CPUExecutable.cpp - A kernel that runs on CPU threads --------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CPUExecutable.h"
+#include "mytriton/Runtime/ThreadPool.h"
+
+using namespace mt;
+using namespace mt::cpu;
+
+/// Grids estimated to take less than this many ns run in the calling thread:
+/// waking others takes as long.
+static constexpr uint64_t InlineLimit = 20'000;
+/// Up to here the calling thread looks for signals between pieces of the grid
+/// rather than leave the work to others.
+static constexpr uint64_t BriefLimit = 5'000'000;
+/// Launches that write at least this much bypass the caches: what they write
+/// would be evicted before anyone reads it, and fetching the lines first costs
+/// a third of the time.
+static constexpr uint64_t StreamingBytes = uint64_t(32) << 20;
+
+static std::optional<uint64_t> gridSize(const Grid &G) {
+  uint64_t Size;
+  if (__builtin_mul_overflow(uint64_t(G.X) * G.Y, uint64_t(G.Z), &Size))
+    return std::nullopt;
+  return Size;
+}
+
+static uint64_t saturatingProduct(uint64_t A, uint64_t B) {
+  uint64_t Product;
+  return __builtin_mul_overflow(A, B, &Product) ? UINT64_MAX : Product;
+}
+
+namespace {
+
+/// One launch under way.
+class GridRun {
+public:
+  GridRun(EntryPoint Entry, const KernelTraits &Traits,
+          const LaunchParams &Launch, uint64_t Total);
+  void run();
+
+  std::atomic<bool> Stop = false;
+  std::atomic<bool> OutOfMemory = false;
+
+private:
+  void runPrograms(uint64_t First, uint64_t Last);
+  void runHere(uint64_t Piece);
+  bool pollHost();
+
+  EntryPoint Entry;
+  const KernelTraits &Traits;
+  const LaunchParams &Launch;
+  uint64_t Total, Cost;
+  uint32_t Extents[3];
+  uint32_t Flags = 0;
+  const bool *Cancel;
+};
+
+} // namespace
+
+GridRun::GridRun(EntryPoint Entry, const KernelTraits &Traits,
+                 const LaunchParams &Launch, uint64_t Total)
+    : Entry(Entry), Traits(Traits), Launch(Launch), Total(Total),
+      Cost(saturatingProduct(Traits.ProgramCost, Total)),
+      Extents{Launch.Programs.X, Launch.Programs.Y, Launch.Programs.Z} {
+  if (saturatingProduct(Traits.StreamedBytes, Total) >= StreamingBytes)
+    Flags |= LF_Streaming;
+  static_assert(sizeof(std::atomic<bool>) == sizeof(bool));
+  // Code looks at one flag: the host's own, or ours that pollHost() sets.
+  const std::atomic<bool> *Flag =
+      Launch.Cancel && !Launch.Poll ? Launch.Cancel : &Stop;
+  Cancel = reinterpret_cast<const bool *>(Flag);
+}
+
+bool GridRun::pollHost() {
+  if (Launch.Cancel && Launch.Cancel->load(std::memory_order_relaxed))
+    return true;
+  return Launch.Poll && Launch.Poll();
+}
+
+void GridRun::runPrograms(uint64_t First, uint64_t Last) {
+  void *Scratch = nullptr;
+  if (Traits.ScratchBytes) {
+    Scratch = threadScratch(Traits.ScratchBytes);
+    if (!Scratch) {
+      OutOfMemory = true;
+      Stop = true;
+      return;
+    }
+  }
+  if (Entry(Launch.Args.data(), Extents, First, Last, Scratch, Cancel, Flags))
+    Stop.store(true, std::memory_order_relaxed);
+}
+
+/// The whole grid in this thread, with a look at the host between pieces.
+void GridRun::runHere(uint64_t Piece) {
+  for (uint64_t First = 0; First < Total && !Stop;) {
+    uint64_t Last = Total - First > Piece ? First + Piece : Total;
+    runPrograms(First, Last);
+    First = Last;
+    if (First < Total && pollHost())
+      Stop = true;
+  }
+}
+
+void GridRun::run() {
+  unsigned Threads = threadCount(Launch.NumThreads);
+  if (Cost < InlineLimit)
+    Threads = 1;
+  Threads = std::min<uint64_t>(Threads, Total);
+  bool Brief = Cost < BriefLimit;
+  if (Threads == 1 && (Brief || !Launch.Poll)) {
+    uint64_t Piece = Launch.Poll ? 1'000'000 / Traits.ProgramCost + 1 : Total;
+    return runHere(Piece);
+  }
+  ParallelJob Job;
+  Job.Total = Total;
+  Job.Threads = Threads;
+  auto Run = [this](uint64_t First, uint64_t Last) {
+    runPrograms(First, Last);
+  };
+  auto Poll = [this] { return pollHost(); };
+  Job.Run = Run;
+  Job.Stop = &Stop;
+  if (Launch.Poll)
+    Job.Poll = Poll;
+  runParallel(Job);
+}
+
+llvm::Error CPUExecutable::launch(const LaunchParams &Launch) {
+  if (Launch.Args.size() != NumParams)
+    return llvm::createStringError("kernel '" + Name + "' takes " +
+                                   llvm::Twine(NumParams) + " arguments, not " +
+                                   llvm::Twine(Launch.Args.size()));
+  if (Launch.Checks)
+    return llvm::createStringError(
+        "target 'cpu' cannot check accesses; use the target 'interp'");
+  std::optional<uint64_t> Total = gridSize(Launch.Programs);
+  if (!Total)
+    return llvm::createStringError("the grid has more than 2^64 programs");
+  if (*Total == 0)
+    return llvm::Error::success();
+  GridRun Run(Entry, Traits, Launch, *Total);
+  Run.run();
+  if (Run.OutOfMemory)
+    return llvm::createStringError(
+        "kernel '" + Name + "' needs " + llvm::Twine(Traits.ScratchBytes) +
+        " bytes of scratch memory per thread, which the system does not have");
+  if (Run.Stop)
+    return llvm::createStringError("kernel '" + Name + "' was interrupted");
+  return llvm::Error::success();
+}

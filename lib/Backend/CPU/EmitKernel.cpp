@@ -1,0 +1,397 @@
+//===- EmitKernel.cpp - A kernel as an LLVM function ----------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+#include "NestBody.h"
+#include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mt;
+using namespace mt::cpu;
+
+KernelEmitter::KernelEmitter(Kernel &K, llvm::Module &M, const Machine &Target)
+    : K(K), M(M), Ctx(M.getContext()), B(Ctx), Lanes(B, Target), Affine(K) {}
+
+llvm::BasicBlock *KernelEmitter::newBlock(const char *Name) {
+  return llvm::BasicBlock::Create(Ctx, Name, F);
+}
+
+//===----------------------------------------------------------------------===//
+// The function around the programs
+//===----------------------------------------------------------------------===//
+
+static llvm::Function *createFunction(llvm::Module &M, llvm::StringRef Symbol,
+                                      const Machine &Target) {
+  llvm::LLVMContext &Ctx = M.getContext();
+  llvm::Type *Ptr = llvm::PointerType::get(Ctx, 0);
+  llvm::Type *I64 = llvm::Type::getInt64Ty(Ctx);
+  llvm::Type *I32 = llvm::Type::getInt32Ty(Ctx);
+  auto *FT = llvm::FunctionType::get(I32, {Ptr, Ptr, I64, I64, Ptr, Ptr, I32},
+                                     /*isVarArg=*/false);
+  auto *F =
+      llvm::Function::Create(FT, llvm::Function::ExternalLinkage, Symbol, &M);
+  const char *Names[] = {"args",    "grid",   "first", "last",
+                         "scratch", "cancel", "flags"};
+  for (auto [Arg, Name] : llvm::zip(F->args(), Names))
+    Arg.setName(Name);
+  F->addFnAttr(llvm::Attribute::NoUnwind);
+  F->addFnAttr("target-cpu", Target.CPU);
+  if (!Target.Features.empty())
+    F->addFnAttr("target-features", Target.Features);
+  if (Target.IsX86) {
+    // Without these LLVM would halve the vectors.
+    std::string Bits = std::to_string(Target.VectorBits);
+    F->addFnAttr("prefer-vector-width", Bits);
+    F->addFnAttr("min-legal-vector-width", Bits);
+  }
+  return F;
+}
+
+void KernelEmitter::emitPrologue(llvm::StringRef Symbol) {
+  F = createFunction(M, Symbol, Lanes.machine());
+  B.SetInsertPoint(newBlock("entry"));
+  CancelFlag = F->getArg(5);
+  Scratch = F->getArg(4);
+  Temporaries =
+      llvm::GetElementPtrInst::Create(B.getInt8Ty(), Scratch, {B.getInt64(0)},
+                                      "temporaries", B.GetInsertBlock());
+  V Flag = B.CreateAnd(F->getArg(6), B.getInt32(LF_Streaming));
+  Stream = B.CreateIsNotNull(Flag, "stream");
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    NumPrograms[Axis] =
+        B.CreateLoad(B.getInt32Ty(),
+                     B.CreateConstGEP1_64(B.getInt32Ty(), F->getArg(1), Axis));
+  for (auto [I, Param] : llvm::enumerate(K.params())) {
+    V Slot = B.CreateLoad(
+        B.getInt64Ty(), B.CreateConstGEP1_64(B.getInt64Ty(), F->getArg(0), I));
+    llvm::Type *Ty = Lanes.registerType(Param->type());
+    V Arg;
+    if (Param->type().isBool())
+      Arg = B.CreateIsNotNull(B.CreateTrunc(Slot, B.getInt8Ty()));
+    else if (Ty->isFloatingPointTy())
+      Arg = B.CreateBitCast(
+          B.CreateTrunc(Slot, B.getIntNTy(Ty->getPrimitiveSizeInBits())), Ty);
+    else
+      Arg = B.CreateTrunc(Slot, Ty);
+    Arg->setName(Param->name());
+    Scalars[Param] = Arg;
+  }
+}
+
+/// Returns 1 from the function if the launch is cancelled.
+void KernelEmitter::emitCancelPoll() {
+  llvm::LoadInst *Flag = B.CreateLoad(B.getInt8Ty(), CancelFlag);
+  Flag->setAtomic(llvm::AtomicOrdering::Monotonic);
+  Flag->setAlignment(llvm::Align(1));
+  llvm::BasicBlock *Go = newBlock("go");
+  B.CreateCondBr(B.CreateIsNotNull(Flag), Cancelled, Go);
+  B.SetInsertPoint(Go);
+}
+
+// Ids are counted up; only the first ones are divided out.
+void KernelEmitter::emitProgramLoop() {
+  V First = F->getArg(2), Last = F->getArg(3);
+  V Extents[2] = {B.CreateZExt(NumPrograms[0], B.getInt64Ty()),
+                  B.CreateZExt(NumPrograms[1], B.getInt64Ty())};
+  V Row = B.CreateUDiv(First, Extents[0]);
+  V Start[3] = {B.CreateURem(First, Extents[0]), B.CreateURem(Row, Extents[1]),
+                B.CreateUDiv(Row, Extents[1])};
+  for (V &Id : Start)
+    Id = B.CreateTrunc(Id, B.getInt32Ty());
+  llvm::BasicBlock *Entry = B.GetInsertBlock();
+  llvm::BasicBlock *Loop = newBlock("program"), *Done = newBlock("done");
+  Cancelled = newBlock("cancelled");
+  B.CreateCondBr(B.CreateICmpULT(First, Last), Loop, Done);
+  B.SetInsertPoint(Loop);
+  llvm::PHINode *Index = B.CreatePHI(B.getInt64Ty(), 2, "index");
+  Index->addIncoming(First, Entry);
+  llvm::PHINode *Ids[3];
+  const char *Names[] = {"pid.x", "pid.y", "pid.z"};
+  for (unsigned Axis = 0; Axis != 3; ++Axis) {
+    Ids[Axis] = B.CreatePHI(B.getInt32Ty(), 2, Names[Axis]);
+    Ids[Axis]->addIncoming(Start[Axis], Entry);
+    ProgramIds[Axis] = Ids[Axis];
+  }
+  emitCancelPoll();
+  emitBlock(K.body(), {});
+
+  V Next[3];
+  V Carry = B.getTrue();
+  for (unsigned Axis = 0; Axis != 3; ++Axis) {
+    V Moved = B.CreateAdd(Ids[Axis], B.CreateZExt(Carry, B.getInt32Ty()));
+    V AtEnd = B.CreateICmpEQ(Moved, NumPrograms[Axis]);
+    Next[Axis] = B.CreateSelect(AtEnd, B.getInt32(0), Moved);
+    Carry = AtEnd;
+    Ids[Axis]->addIncoming(Next[Axis], B.GetInsertBlock());
+  }
+  V NextIndex = B.CreateAdd(Index, B.getInt64(1));
+  Index->addIncoming(NextIndex, B.GetInsertBlock());
+  B.CreateCondBr(B.CreateICmpULT(NextIndex, Last), Loop, Done);
+  B.SetInsertPoint(Done);
+  // Orders streaming stores before whatever tells others that we are done.
+  if (Traits.StreamedBytes && Lanes.machine().IsX86)
+    B.CreateIntrinsic(B.getVoidTy(), llvm::Intrinsic::x86_sse_sfence, {});
+  B.CreateRet(B.getInt32(0));
+  B.SetInsertPoint(Cancelled);
+  B.CreateRet(B.getInt32(1));
+}
+
+KernelTraits KernelEmitter::emit(llvm::StringRef Symbol) {
+  emitPrologue(Symbol);
+  emitProgramLoop();
+  Temporaries->setOperand(1, B.getInt64(SlotBytes));
+  Traits.ScratchBytes = SlotBytes + MaxTemporaryBytes;
+  return Traits;
+}
+
+//===----------------------------------------------------------------------===//
+// Scratch
+//===----------------------------------------------------------------------===//
+
+// Whole cache lines, and one vector more: the last one may be read in full.
+llvm::Value *KernelEmitter::allocate(Type Tile, uint64_t &Arena, V Base) {
+  uint64_t Bytes = Tile.numElements() * Tile.elementType().byteSize();
+  V Place = B.CreateConstGEP1_64(B.getInt8Ty(), Base, Arena);
+  Arena += llvm::alignTo(Bytes + 512, 64);
+  return Place;
+}
+
+llvm::Value *KernelEmitter::readSlot(Value *Val) {
+  assert(Slots.count(Val) && "a tile that no nest has written");
+  return Slots[Val].Read;
+}
+
+llvm::Value *KernelEmitter::writeSlot(Value *Home) {
+  Slot &S = Slots[Home];
+  if (!S.Write) {
+    // In the entry block, as other blocks read it too.
+    LaneBuilder::Builder::InsertPointGuard Guard(B);
+    B.SetInsertPoint(F->getEntryBlock().getTerminator());
+    S.Read = S.Write = allocate(Home->type(), SlotBytes, Scratch);
+  }
+  return S.Write;
+}
+
+void KernelEmitter::useTemporarySlot(Value *Val) {
+  Slot &S = Slots[Val];
+  if (S.Write)
+    return;
+  S.Read = S.Write = allocate(Val->type(), TemporaryBytes, Temporaries);
+  TemporarySlots.push_back(Val);
+  MaxTemporaryBytes = std::max(MaxTemporaryBytes, TemporaryBytes);
+}
+
+void KernelEmitter::releaseTemporarySlots() {
+  for (Value *Val : TemporarySlots)
+    Slots.erase(Val);
+  TemporarySlots.clear();
+  TemporaryBytes = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks and scalars
+//===----------------------------------------------------------------------===//
+
+void KernelEmitter::emitBlock(Block &Blk, llvm::ArrayRef<Value *> YieldHomes) {
+  emitPlan(planBlock(Blk, Affine, YieldHomes));
+}
+
+void KernelEmitter::emitPlan(const BlockPlan &Plan) {
+  for (const Step &S : Plan.Steps) {
+    if (S.N)
+      emitNest(*this, *S.N);
+    else if (auto *For = llvm::dyn_cast<ForOp>(S.O))
+      emitFor(For);
+    else if (auto *While = llvm::dyn_cast<WhileOp>(S.O))
+      emitWhile(While);
+    else if (auto *If = llvm::dyn_cast<IfOp>(S.O))
+      emitIf(If);
+    else
+      emitScalarOp(S.O);
+  }
+}
+
+llvm::Value *KernelEmitter::scalar(Value *Val) {
+  if (auto *C = llvm::dyn_cast<Constant>(Val))
+    return Lanes.literal(C);
+  V Result = Scalars.lookup(Val);
+  assert(Result && "a scalar that was not emitted");
+  return Result;
+}
+
+void KernelEmitter::emitScalarOp(Op *O) {
+  switch (O->kind()) {
+  case OpKind::ProgramId:
+    Scalars[O->result()] = ProgramIds[llvm::cast<ProgramIdOp>(O)->axis()];
+    return;
+  case OpKind::NumPrograms:
+    Scalars[O->result()] = NumPrograms[llvm::cast<NumProgramsOp>(O)->axis()];
+    return;
+  case OpKind::Broadcast:
+    Scalars[O->result()] = scalar(O->operand(0));
+    return;
+  case OpKind::Load:
+    return emitScalarLoad(llvm::cast<LoadOp>(O));
+  case OpKind::Store:
+    return emitScalarStore(llvm::cast<StoreOp>(O));
+  case OpKind::Add:
+  case OpKind::Sub:
+  case OpKind::Mul:
+  case OpKind::Div:
+  case OpKind::Mod:
+  case OpKind::And:
+  case OpKind::Or:
+  case OpKind::Xor:
+  case OpKind::Shl:
+  case OpKind::Shr:
+  case OpKind::CmpLt:
+  case OpKind::CmpLe:
+  case OpKind::CmpGt:
+  case OpKind::CmpGe:
+  case OpKind::CmpEq:
+  case OpKind::CmpNe:
+  case OpKind::Minimum:
+  case OpKind::Maximum:
+  case OpKind::Neg:
+  case OpKind::Not:
+  case OpKind::Fma:
+  case OpKind::Select:
+  case OpKind::Cast:
+  case OpKind::Exp:
+  case OpKind::Exp2:
+  case OpKind::Log:
+  case OpKind::Log2:
+  case OpKind::Sqrt:
+  case OpKind::Rsqrt:
+  case OpKind::Sin:
+  case OpKind::Cos:
+  case OpKind::Erf:
+  case OpKind::Tanh:
+  case OpKind::Abs:
+  case OpKind::Floor:
+  case OpKind::Ceil:
+  case OpKind::AddPtr: {
+    llvm::SmallVector<V, 3> Operands;
+    for (Value *Operand : O->operands())
+      Operands.push_back(scalar(Operand));
+    Scalars[O->result()] = Lanes.emit(O, Operands);
+    return;
+  }
+  case OpKind::Arange: // a tile
+  case OpKind::For:    // emitPlan
+  case OpKind::While:
+  case OpKind::If:
+  case OpKind::Yield: // never part of a plan
+  case OpKind::Condition:
+  case OpKind::Return:
+  case OpKind::Call: // refused by checkSupported
+  case OpKind::ThreadId:
+  case OpKind::FragmentIndex:
+  case OpKind::Splat:
+  case OpKind::Barrier:
+    llvm_unreachable("not an op on scalars of tile IR");
+  }
+}
+
+void KernelEmitter::emitScalarLoad(const LoadOp *O) {
+  V Condition = O->mask() ? scalar(O->mask()) : nullptr;
+  V Other = O->other() ? scalar(O->other()) : nullptr;
+  Scalars[O->result()] = emitLoad(O, scalar(O->ptr()), Condition, Other);
+}
+
+void KernelEmitter::emitScalarStore(const StoreOp *O) {
+  V Condition = O->mask() ? scalar(O->mask()) : nullptr;
+  emitStore(O->value()->type(), scalar(O->ptr()), scalar(O->value()),
+            Condition);
+}
+
+llvm::Value *KernelEmitter::emitLoad(const LoadOp *O, V Address, V Condition,
+                                     V Other) {
+  Type Element = O->type().elementType();
+  llvm::Type *Ty = Lanes.memoryType(Element);
+  auto Load = [&] {
+    V Ptr = B.CreateIntToPtr(Address, B.getPtrTy());
+    V Raw = B.CreateAlignedLoad(Ty, Ptr, llvm::Align(1), O->isVolatile());
+    return Lanes.fromMemory(Element, Raw);
+  };
+  if (!Condition)
+    return Load();
+  if (!Other)
+    Other = llvm::Constant::getNullValue(Lanes.registerType(Element));
+  llvm::BasicBlock *Before = B.GetInsertBlock();
+  llvm::BasicBlock *Then = newBlock("load"), *After = newBlock("loaded");
+  B.CreateCondBr(Condition, Then, After);
+  B.SetInsertPoint(Then);
+  V Loaded = Load();
+  B.CreateBr(After);
+  B.SetInsertPoint(After);
+  llvm::PHINode *Phi = B.CreatePHI(Loaded->getType(), 2);
+  Phi->addIncoming(Loaded, Then);
+  Phi->addIncoming(Other, Before);
+  return Phi;
+}
+
+void KernelEmitter::emitStore(Type Element, V Address, V Value, V Condition) {
+  llvm::BasicBlock *After = nullptr;
+  if (Condition) {
+    llvm::BasicBlock *Then = newBlock("store");
+    After = newBlock("stored");
+    B.CreateCondBr(Condition, Then, After);
+    B.SetInsertPoint(Then);
+  }
+  B.CreateAlignedStore(Lanes.toMemory(Element, Value),
+                       B.CreateIntToPtr(Address, B.getPtrTy()), llvm::Align(1));
+  if (After) {
+    B.CreateBr(After);
+    B.SetInsertPoint(After);
+  }
+}
+
+void KernelEmitter::emitLoop(V Begin, V End, uint64_t Step,
+                             llvm::function_ref<void(V)> Body) {
+  llvm::BasicBlock *Before = B.GetInsertBlock();
+  llvm::BasicBlock *Loop = newBlock("loop"), *After = newBlock("loop.end");
+  B.CreateCondBr(B.CreateICmpULT(Begin, End), Loop, After);
+  B.SetInsertPoint(Loop);
+  llvm::PHINode *I = B.CreatePHI(B.getInt64Ty(), 2, "i");
+  I->addIncoming(Begin, Before);
+  Body(I);
+  V Next = B.CreateNUWAdd(I, B.getInt64(Step));
+  I->addIncoming(Next, B.GetInsertBlock());
+  B.CreateCondBr(B.CreateICmpULT(Next, End), Loop, After);
+  B.SetInsertPoint(After);
+}
+
+//===----------------------------------------------------------------------===//
+// Lane 0
+//===----------------------------------------------------------------------===//
+
+/// A nest without loops in which everything is read at index 0.
+struct KernelEmitter::ZeroLane {
+  NestCode Code;
+  NestBody Body;
+  explicit ZeroLane(KernelEmitter &E) : Body(E, Code, {}) {}
+};
+
+void KernelEmitter::resetZero() { Zero.reset(); }
+
+llvm::Value *KernelEmitter::atZero(Value *Val) {
+  if (!Val->type().isTile())
+    return scalar(Val);
+  if (!Zero)
+    Zero = std::make_shared<ZeroLane>(*this);
+  NestCode &Code = Zero->Code;
+  unsigned Map = Code.zeroMap(Val->type().rank());
+  auto IsLeaf = [&](Value *Leaf) {
+    return Zero->Body.has(Leaf, Code.zeroMap(Leaf->type().rank()));
+  };
+  Code.Items.clear();
+  ItemCollector(Code, IsLeaf).require(Val, Map);
+  Zero->Body.run();
+  return Zero->Body.value(Val, Map);
+}

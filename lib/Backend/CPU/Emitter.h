@@ -1,0 +1,129 @@
+//===- Emitter.h - A kernel as an LLVM function -----------------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The function is `i32 kernel(ptr args, ptr grid, i64 first, i64 last,
+// ptr scratch, ptr cancel, i32 flags)`: it runs the programs first..last-1 of
+// the grid (three u32), x counting fastest, and returns 0, or 1 if it found
+// *cancel set. docs/cpu.md describes the interface.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_BACKEND_CPU_EMITTER_H
+#define MYTRITON_BACKEND_CPU_EMITTER_H
+
+#include "Lanes.h"
+#include "Plan.h"
+
+namespace mt::cpu {
+
+/// Flags of a launch.
+enum LaunchFlags : uint32_t {
+  /// Stores bypass the caches: the launch writes more than they hold.
+  LF_Streaming = 1,
+};
+
+/// What the launcher needs to know of compiled code.
+struct KernelTraits {
+  uint64_t ScratchBytes = 0;
+  /// Bytes one program writes by contiguous stores outside of loops.
+  uint64_t StreamedBytes = 0;
+  /// A guess, in ns, for deciding whether threads pay.
+  uint64_t ProgramCost = 20;
+};
+
+class KernelEmitter {
+public:
+  using V = llvm::Value *;
+  KernelEmitter(Kernel &K, llvm::Module &M, const Machine &Target);
+
+  /// Emits the kernel as a function called Symbol.
+  KernelTraits emit(llvm::StringRef Symbol);
+
+  // For the emitters of nests and their bodies.
+  LaneBuilder &lanes() { return Lanes; }
+  LaneBuilder::Builder &builder() { return B; }
+  const AffineAnalysis &affine() const { return Affine; }
+  KernelTraits &traits() { return Traits; }
+  /// A scalar value, as registers have it.
+  V scalar(Value *Val);
+  /// Lane 0 of a tile whose form is known. Emitted where the builder stands;
+  /// reused until resetZero().
+  V atZero(Value *Val);
+  void resetZero();
+  /// Where scratch holds a tile; where it is to be written.
+  V readSlot(Value *Val);
+  V writeSlot(Value *Home);
+  /// Gives Val a place that other nests may use again, unless it has one.
+  void useTemporarySlot(Value *Val);
+  void releaseTemporarySlots();
+  V streamFlag() const { return Stream; }
+  bool isInLoop() const { return LoopDepth != 0; }
+  llvm::BasicBlock *newBlock(const char *Name);
+  /// `for (i = Begin; i < End; i += Step) Body(i)`; the builder ends up behind.
+  void emitLoop(V Begin, V End, uint64_t Step,
+                llvm::function_ref<void(V)> Body);
+  /// Scalar access; Condition may be null.
+  V emitLoad(const LoadOp *O, V Address, V Condition, V Other);
+  void emitStore(Type Element, V Address, V Value, V Condition);
+
+private:
+  // EmitKernel.cpp
+  void emitPrologue(llvm::StringRef Symbol);
+  void emitProgramLoop();
+  void emitCancelPoll();
+  void emitBlock(Block &Blk, llvm::ArrayRef<Value *> YieldHomes);
+  void emitPlan(const BlockPlan &Plan);
+  void emitScalarOp(Op *O);
+  void emitScalarLoad(const LoadOp *O);
+  void emitScalarStore(const StoreOp *O);
+
+  // EmitControl.cpp
+  struct Carried;
+  void emitFor(ForOp *O);
+  void emitWhile(WhileOp *O);
+  void emitIf(IfOp *O);
+  V tripCount(ForOp *O);
+  void beginCarried(Carried &C, llvm::ArrayRef<Value *> Inits,
+                    llvm::ArrayRef<BlockArgument *> Args, bool InPlace,
+                    llvm::BasicBlock *Before);
+  void closeCarried(Carried &C, Op *Yield);
+  void bindResults(const Carried &C, Op *O);
+
+  V allocate(Type Tile, uint64_t &Arena, V Base);
+
+  struct Slot {
+    V Read = nullptr;
+    V Write = nullptr;
+  };
+
+  Kernel &K;
+  llvm::Module &M;
+  llvm::LLVMContext &Ctx;
+  LaneBuilder::Builder B;
+  LaneBuilder Lanes;
+  AffineAnalysis Affine;
+  KernelTraits Traits;
+  llvm::Function *F = nullptr;
+  llvm::BasicBlock *Cancelled = nullptr;
+  V CancelFlag = nullptr, Scratch = nullptr, Stream = nullptr;
+  llvm::Instruction *Temporaries = nullptr; ///< base of temporary slots
+  V ProgramIds[3] = {}, NumPrograms[3] = {};
+  llvm::DenseMap<Value *, V> Scalars;
+  llvm::DenseMap<Value *, Slot> Slots;
+  llvm::SmallVector<Value *, 4> TemporarySlots;
+  uint64_t SlotBytes = 0, TemporaryBytes = 0, MaxTemporaryBytes = 0;
+  unsigned LoopDepth = 0;
+  struct ZeroLane;
+  std::shared_ptr<ZeroLane> Zero;
+};
+
+/// Emits a nest where the builder stands.
+void emitNest(KernelEmitter &E, Nest &N);
+
+} // namespace mt::cpu
+
+#endif // MYTRITON_BACKEND_CPU_EMITTER_H

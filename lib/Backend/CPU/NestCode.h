@@ -1,0 +1,117 @@
+//===- NestCode.h - One loop nest over the elements of a tile ---*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A nest visits every element of an iteration space and does several ops
+// there. Its dimensions are those of the space; a value inside may have fewer
+// or other dimensions, so each use of a value comes with a map from the
+// value's dimensions to the nest's.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_BACKEND_CPU_NESTCODE_H
+#define MYTRITON_BACKEND_CPU_NESTCODE_H
+
+#include "Affine.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace mt::cpu {
+
+/// For each dimension of a value, the loop that runs along it; ZeroIndex where
+/// the index is 0.
+using DimMap = llvm::SmallVector<int8_t, 4>;
+inline constexpr int8_t ZeroIndex = -1;
+
+/// An op at a map, in the order of emission.
+struct NestItem {
+  Op *O;
+  unsigned Map;
+};
+
+/// One conjunct of a mask. A bounding one holds for the first so many indices
+/// of one loop: `Index < Limit` (`<=` if Inclusive) where Index grows by one
+/// per step and Limit is the same for all lanes; without an Index, V itself is
+/// the same for all lanes.
+struct MaskTerm {
+  Value *V = nullptr;
+  unsigned Map = 0;
+  bool Bounds = false;
+  bool Inclusive = false;
+  unsigned Dim = 0;
+  Value *Index = nullptr;
+  Value *Limit = nullptr;
+};
+
+/// How a nest performs a load or store.
+struct Access {
+  /// The address is lane 0's plus Strides (in bytes, per loop).
+  bool Affine = false;
+  llvm::SmallVector<Stride, 2> Strides;
+  /// Conjuncts of the mask to evaluate lane by lane; the other ones are bounds
+  /// of the loops.
+  llvm::SmallVector<MaskTerm, 2> Terms;
+};
+
+/// A value written to scratch memory, and the value whose place it is written
+/// to: itself, or the carried argument or result it becomes.
+struct ScratchStore {
+  Value *V;
+  Value *Home;
+};
+
+/// The code of one nest.
+struct NestCode {
+  llvm::SmallVector<int64_t, 4> Shape;
+  llvm::SmallVector<NestItem, 0> Items;
+  llvm::DenseMap<Op *, Access> Accesses;
+  llvm::SmallVector<ScratchStore, 2> Stores;
+  /// Lanes outside these do nothing at all.
+  llvm::SmallVector<MaskTerm, 2> Bounds;
+
+  unsigned rank() const { return Shape.size(); }
+  const DimMap &map(unsigned Id) const { return Maps[Id]; }
+  unsigned intern(DimMap M);
+  /// The map of a value of this shape, lined up by NumPy's rule.
+  unsigned alignedMap(llvm::ArrayRef<int64_t> ValueShape);
+  unsigned identityMap() { return alignedMap(Shape); }
+  /// The map under which all of a value of rank Rank is read at index 0.
+  unsigned zeroMap(unsigned Rank);
+  /// The map of an operand of a lane-by-lane op (or broadcast) at Map.
+  unsigned operandMap(unsigned Map, Type Result, Type Operand);
+
+private:
+  llvm::SmallVector<DimMap, 4> Maps;
+};
+
+/// Appends what a value needs to the items of a nest, operands first.
+class ItemCollector {
+public:
+  /// IsLeaf says which tiles need no computing: loaded before, or in scratch.
+  ItemCollector(NestCode &Code, llvm::function_ref<bool(Value *)> IsLeaf)
+      : Code(Code), IsLeaf(IsLeaf) {}
+  void require(Value *V, unsigned Map);
+
+private:
+  NestCode &Code;
+  llvm::function_ref<bool(Value *)> IsLeaf;
+  llvm::DenseSet<std::pair<Value *, unsigned>> Done;
+};
+
+/// Splits a mask over an iteration space of the code's shape into conjuncts.
+llvm::SmallVector<MaskTerm, 2> splitMask(NestCode &Code, Value *Mask,
+                                         const AffineAnalysis &Affine);
+
+/// The iteration space of a load or store.
+llvm::ArrayRef<int64_t> accessShape(const Op *O);
+inline Value *accessPointer(const Op *O) { return O->operand(0); }
+inline Value *accessMask(const Op *O) {
+  return O->operand(llvm::isa<LoadOp>(O) ? 1 : 2);
+}
+
+} // namespace mt::cpu
+
+#endif // MYTRITON_BACKEND_CPU_NESTCODE_H

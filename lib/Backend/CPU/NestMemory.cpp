@@ -1,0 +1,194 @@
+//===- NestMemory.cpp - Loads and stores of a loop nest -------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NestBody.h"
+
+using namespace mt;
+using namespace mt::cpu;
+
+static const llvm::Align Unaligned;
+
+//===----------------------------------------------------------------------===//
+// Addresses and masks
+//===----------------------------------------------------------------------===//
+
+/// The address of the first lane of an affine access.
+llvm::Value *NestBody::firstAddress(Op *O) {
+  const NestFrame::Address &A = Shape.Frame->Addresses.find(O)->second;
+  V Address = A.Base;
+  for (auto [Index, Stride] : llvm::zip(Shape.Indices, A.Strides))
+    Address = B.CreateAdd(Address, B.CreateMul(Index, Stride));
+  return Address;
+}
+
+/// The addresses of all lanes, as a vector of i64.
+llvm::Value *NestBody::laneAddresses(Op *O, const Access &A) {
+  if (!A.Affine)
+    return Lanes.splat(operand(accessPointer(O)), Shape.Lanes);
+  V First = Lanes.splat(firstAddress(O), Shape.Lanes);
+  V Stride = Shape.Frame->Addresses.find(O)->second.Strides.back();
+  V Steps = B.CreateMul(laneNumbers(B.getInt64Ty()),
+                        Lanes.splat(Stride, Shape.Lanes));
+  return B.CreateAdd(First, Steps);
+}
+
+/// The lanes an access touches: a vector, or a scalar with one lane. Null =
+/// all of them.
+llvm::Value *NestBody::mask(const Access &A) {
+  V Result = Shape.LaneMask;
+  for (const MaskTerm &Term : A.Terms) {
+    V Holds = Lanes.splat(value(Term.V, Term.Map), Shape.Lanes);
+    Result = Result ? B.CreateAnd(Result, Holds) : Holds;
+  }
+  return Result;
+}
+
+/// What masked-off lanes hold, as a scalar or vector; null if nobody asks.
+llvm::Value *NestBody::other(const LoadOp *O, const Access &A) {
+  if (A.Terms.empty() || !O->other())
+    return nullptr;
+  return operand(O->other());
+}
+
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+llvm::Value *NestBody::load(LoadOp *O) {
+  const Access &A = Code.Accesses.find(O)->second;
+  V Mask = mask(A);
+  if (Shape.Lanes != 1)
+    return vectorLoad(O, A, Mask);
+  V Address = A.Affine ? firstAddress(O) : operand(O->ptr());
+  return E.emitLoad(O, Address, Mask, other(O, A));
+}
+
+llvm::Value *NestBody::vectorLoad(LoadOp *O, const Access &A, V Mask) {
+  Type Element = O->type().elementType();
+  if (A.Affine) {
+    Stride Inner = A.Strides.back();
+    if (Inner == Stride{int64_t(Element.byteSize()), nullptr})
+      return contiguousLoad(O, firstAddress(O), Mask, other(O, A));
+    // One address; at least its first lane is an element.
+    if (Inner.isZero() && A.Terms.empty())
+      return E.emitLoad(O, firstAddress(O), nullptr, nullptr);
+  }
+  llvm::Type *Ty = vectorOf(Lanes.memoryType(Element));
+  V Pointers = B.CreateIntToPtr(laneAddresses(O, A), vectorOf(B.getPtrTy()));
+  V Other = other(O, A);
+  V Through = Other ? Lanes.toMemory(Element, Lanes.splat(Other, Shape.Lanes))
+                    : llvm::Constant::getNullValue(Ty);
+  V All = B.getAllOnesMask(llvm::ElementCount::getFixed(Shape.Lanes));
+  V Loaded =
+      B.CreateMaskedGather(Ty, Pointers, Unaligned, Mask ? Mask : All, Through);
+  return Lanes.fromMemory(Element, Loaded);
+}
+
+llvm::Value *NestBody::contiguousLoad(const LoadOp *O, V Address, V Mask,
+                                      V Other) {
+  Type Element = O->type().elementType();
+  llvm::Type *Ty = vectorOf(Lanes.memoryType(Element));
+  V Pointer = B.CreateIntToPtr(Address, B.getPtrTy());
+  V Loaded;
+  if (!Mask) {
+    Loaded = B.CreateAlignedLoad(Ty, Pointer, Unaligned, O->isVolatile());
+  } else {
+    V Through = Other ? Lanes.toMemory(Element, Lanes.splat(Other, Shape.Lanes))
+                      : llvm::Constant::getNullValue(Ty);
+    Loaded = B.CreateMaskedLoad(Ty, Pointer, Unaligned, Mask, Through);
+  }
+  return Lanes.fromMemory(Element, Loaded);
+}
+
+//===----------------------------------------------------------------------===//
+// Stores
+//===----------------------------------------------------------------------===//
+
+void NestBody::store(StoreOp *O) {
+  const Access &A = Code.Accesses.find(O)->second;
+  V Mask = mask(A);
+  if (Shape.Lanes != 1)
+    return vectorStore(O, A, Mask);
+  V Data = operand(O->value());
+  V Address = A.Affine ? firstAddress(O) : operand(O->ptr());
+  E.emitStore(O->value()->type().elementType(), Address, Data, Mask);
+}
+
+void NestBody::vectorStore(StoreOp *O, const Access &A, V Mask) {
+  Type Element = O->value()->type().elementType();
+  V Data =
+      Lanes.toMemory(Element, Lanes.splat(operand(O->value()), Shape.Lanes));
+  bool Contiguous =
+      A.Affine &&
+      A.Strides.back() == Stride{int64_t(Element.byteSize()), nullptr};
+  if (Contiguous)
+    return contiguousStore(Element, firstAddress(O), Data, Mask);
+  V Pointers = B.CreateIntToPtr(laneAddresses(O, A), vectorOf(B.getPtrTy()));
+  V All = B.getAllOnesMask(llvm::ElementCount::getFixed(Shape.Lanes));
+  // A scatter writes its lanes in order, so the last of equal addresses wins,
+  // as it does one lane at a time.
+  B.CreateMaskedScatter(Data, Pointers, Unaligned, Mask ? Mask : All);
+}
+
+void NestBody::contiguousStore(Type Element, V Address, V Data, V Mask) {
+  V Pointer = B.CreateIntToPtr(Address, B.getPtrTy());
+  if (Mask) {
+    B.CreateMaskedStore(Data, Pointer, Unaligned, Mask);
+    return;
+  }
+  uint64_t Bytes = uint64_t(Shape.Lanes) * Element.byteSize();
+  llvm::Align Alignment(Shape.Streaming ? std::min<uint64_t>(Bytes, 64) : 1);
+  llvm::StoreInst *Store = B.CreateAlignedStore(Data, Pointer, Alignment);
+  if (Shape.Streaming)
+    Store->setMetadata(
+        llvm::LLVMContext::MD_nontemporal,
+        llvm::MDNode::get(B.getContext(),
+                          llvm::ConstantAsMetadata::get(B.getInt32(1))));
+}
+
+//===----------------------------------------------------------------------===//
+// Scratch
+//===----------------------------------------------------------------------===//
+
+/// The address of the first lane of a tile in scratch, which is row-major.
+llvm::Value *NestBody::slotAddress(Value *Val, unsigned Map, bool Write) {
+  llvm::ArrayRef<int64_t> Extents = Val->type().shape();
+  const DimMap &Dims = Code.map(Map);
+  V Offset = B.getInt64(0);
+  int64_t Stride = 1;
+  for (unsigned D = Extents.size(); D-- != 0; Stride *= Extents[D])
+    Offset =
+        B.CreateAdd(Offset, B.CreateMul(index(Dims[D]), B.getInt64(Stride)));
+  V Base = Write ? E.writeSlot(Val) : E.readSlot(Val);
+  return B.CreateGEP(Lanes.memoryType(Val->type().elementType()), Base, Offset);
+}
+
+llvm::Value *NestBody::readSlot(Value *Val, unsigned Map) {
+  Type Element = Val->type().elementType();
+  llvm::Type *Ty = Lanes.memoryType(Element);
+  const DimMap &Dims = Code.map(Map);
+  V Address = slotAddress(Val, Map, /*Write=*/false);
+  assert(llvm::none_of(llvm::ArrayRef(Dims).drop_back(),
+                       [&](int8_t D) { return isInnermost(D); }) &&
+         "lanes run along the last dimension");
+  if (isInnermost(Dims.back()))
+    Ty = vectorOf(Ty); // slots end in room for one vector
+  return Lanes.fromMemory(Element, B.CreateAlignedLoad(Ty, Address, Unaligned));
+}
+
+void NestBody::writeSlot(const ScratchStore &S) {
+  unsigned Map = Code.identityMap();
+  Type Element = S.V->type().elementType();
+  V Data = value(S.V, Map);
+  // A value of one element per row stays a scalar even if rows have one lane.
+  Data = Lanes.toMemory(Element, Lanes.splat(Data, Shape.Lanes));
+  V Address = slotAddress(S.Home, Map, /*Write=*/true);
+  if (Shape.LaneMask && Shape.Lanes != 1)
+    B.CreateMaskedStore(Data, Address, Unaligned, Shape.LaneMask);
+  else
+    B.CreateAlignedStore(Data, Address, Unaligned);
+}

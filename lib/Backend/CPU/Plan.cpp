@@ -1,0 +1,459 @@
+//===- Plan.cpp - Which ops of a block share a loop nest ------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Plan.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace mt;
+using namespace mt::cpu;
+
+namespace {
+
+/// More tests than this at the head of a nest cost more than fusion gains.
+constexpr unsigned MaxPairs = 12;
+
+class BlockPlanner {
+public:
+  BlockPlanner(Block &B, const AffineAnalysis &Affine,
+               llvm::ArrayRef<Value *> YieldHomes)
+      : B(B), Affine(Affine), YieldHomes(YieldHomes) {}
+  BlockPlan run();
+
+private:
+  // Grouping, in program order.
+  void visit(Op *O);
+  void visitRegionOp(Op *O);
+  void addAccess(Op *O);
+  void addYields();
+  void keep(Value *V);
+  void addScratchStore(Value *V, Value *Home);
+  bool pendingHasStore() const;
+  bool canJoin(Op *O, llvm::SmallVectorImpl<AccessPair> &Pairs) const;
+  Nest &pendingOfShape(llvm::ArrayRef<int64_t> Shape);
+  void flush();
+
+  // What nests take from one another.
+  void demand(Nest &N);
+  void demandOperands(Nest &N, Op *O, llvm::SmallVectorImpl<Value *> &Work);
+  bool demandValue(Nest &N, Value *V);
+  void markOut(Nest &Producer, Value *V);
+
+  // Code.
+  void finish(Nest &N);
+  void buildFast(Nest &N);
+  void buildSlow(Nest &N);
+  void chooseBounds(Nest &N);
+  void addItems(NestCode &Code, llvm::ArrayRef<Op *> Accesses,
+                llvm::function_ref<bool(Value *)> IsLeaf);
+  bool inScratch(Value *V, unsigned NestIndex) const;
+  bool yieldsInPlace() const;
+
+  Block &B;
+  const AffineAnalysis &Affine;
+  llvm::ArrayRef<Value *> YieldHomes;
+  BlockPlan Plan;
+  Nest *Pending = nullptr;
+  llvm::DenseMap<Op *, Nest *> AccessNest;
+  /// The first nest that computes a value.
+  llvm::DenseMap<Value *, Nest *> Home;
+  /// The nest that leaves a value of this block in scratch.
+  llvm::DenseMap<Value *, Nest *> Kept;
+};
+
+} // namespace
+
+BlockPlan cpu::planBlock(Block &B, const AffineAnalysis &Affine,
+                         llvm::ArrayRef<Value *> YieldHomes) {
+  return BlockPlanner(B, Affine, YieldHomes).run();
+}
+
+BlockPlan BlockPlanner::run() {
+  for (Op &O : B)
+    if (!O.hasTrait(OT_Terminator))
+      visit(&O);
+  addYields();
+  flush();
+  for (std::unique_ptr<Nest> &N : Plan.Nests)
+    finish(*N);
+  Plan.YieldsInPlace = yieldsInPlace();
+  return std::move(Plan);
+}
+
+//===----------------------------------------------------------------------===//
+// Grouping
+//===----------------------------------------------------------------------===//
+
+void BlockPlanner::visit(Op *O) {
+  if (O->numRegions())
+    return visitRegionOp(O);
+  bool OnTiles =
+      llvm::any_of(O->results(), [](Value *V) { return V->type().isTile(); }) ||
+      llvm::any_of(O->operands(),
+                   [](Value *V) { return V && V->type().isTile(); });
+  bool Accesses = llvm::isa<LoadOp, StoreOp>(O);
+  if (OnTiles) {
+    bool Unused = llvm::isa<LoadOp>(O) && O->use_empty() &&
+                  !llvm::cast<LoadOp>(O)->isVolatile();
+    if (Accesses && !Unused)
+      addAccess(O);
+    return;
+  }
+  if (llvm::isa<StoreOp>(O) || (Accesses && pendingHasStore()))
+    flush();
+  Plan.Steps.push_back({O, nullptr});
+}
+
+/// The values of the enclosing blocks that ops inside O use.
+static void forEachCapture(Op *O, llvm::function_ref<void(Value *)> Fn) {
+  for (unsigned I = 0; I != O->numRegions(); ++I)
+    walk(O->body(I), [&](Op *Inner) {
+      for (Value *V : Inner->operands()) {
+        Op *Def = V ? V->definingOp() : nullptr;
+        if (Def && V->type().isTile() && !Def->isInside(O))
+          Fn(V);
+      }
+    });
+}
+
+/// Pairs of initial values and the arguments they become.
+static void forEachInit(Op *O, llvm::function_ref<void(Value *, Value *)> Fn) {
+  if (auto *For = llvm::dyn_cast<ForOp>(O))
+    for (unsigned I = 0; I != For->numCarried(); ++I)
+      Fn(For->init(I), For->carried(I));
+  if (auto *While = llvm::dyn_cast<WhileOp>(O))
+    for (unsigned I = 0; I != While->numOperands(); ++I)
+      Fn(While->operand(I), While->carried(I));
+}
+
+void BlockPlanner::visitRegionOp(Op *O) {
+  forEachCapture(O, [&](Value *V) { keep(V); });
+  forEachInit(O, [&](Value *Init, Value *Arg) {
+    if (Arg->type().isTile())
+      addScratchStore(Init, Arg);
+  });
+  flush();
+  Plan.Steps.push_back({O, nullptr});
+}
+
+void BlockPlanner::addYields() {
+  Op *End = B.terminator();
+  for (unsigned I = 0; End && I != YieldHomes.size(); ++I)
+    if (Value *Home = YieldHomes[I]; Home && Home->type().isTile())
+      addScratchStore(End->operand(I), Home);
+}
+
+/// Sees to it that V, used in a region op, is in scratch or cheap.
+void BlockPlanner::keep(Value *V) {
+  Op *Def = V->definingOp();
+  if (Affine.get(V).Cheap || Def->block() != &B || Def->numRegions() ||
+      Kept.count(V))
+    return;
+  Nest *Producer =
+      llvm::isa<LoadOp>(Def) ? AccessNest.lookup(Def) : Home.lookup(V);
+  if (Producer && llvm::ArrayRef(Producer->Shape) == V->type().shape())
+    return markOut(*Producer, V);
+  addScratchStore(V, V);
+  Kept[V] = Pending;
+}
+
+void BlockPlanner::addScratchStore(Value *V, Value *Home) {
+  pendingOfShape(Home->type().shape()).Stores.push_back({V, Home});
+}
+
+bool BlockPlanner::pendingHasStore() const {
+  return Pending && llvm::any_of(Pending->Accesses,
+                                 [](Op *O) { return llvm::isa<StoreOp>(O); });
+}
+
+void BlockPlanner::addAccess(Op *O) {
+  llvm::SmallVector<AccessPair, 4> Pairs;
+  if (Pending && (llvm::ArrayRef(Pending->Shape) != accessShape(O) ||
+                  !canJoin(O, Pairs))) {
+    flush();
+    Pairs.clear();
+  }
+  Nest &N = pendingOfShape(accessShape(O));
+  N.Accesses.push_back(O);
+  N.Pairs.append(Pairs);
+  AccessNest[O] = &N;
+}
+
+static uint64_t accessSize(const Op *O) {
+  return accessPointer(O)->type().elementType().pointee().byteSize();
+}
+
+/// True if no two lanes of a rank-1 access touch the same byte.
+static bool lanesAreApart(const AffineForm &F, uint64_t Size) {
+  if (F.Strides.size() != 1 || !F.Strides[0].isConstant())
+    return false;
+  int64_t S = F.Strides[0].Factor;
+  return uint64_t(S < 0 ? -S : S) >= Size;
+}
+
+/// True if O may run in the pending nest, given that Pairs do not meet.
+bool BlockPlanner::canJoin(Op *O,
+                           llvm::SmallVectorImpl<AccessPair> &Pairs) const {
+  const AffineForm &Form = Affine.get(accessPointer(O));
+  for (Op *Other : Pending->Accesses) {
+    if (llvm::isa<LoadOp>(O) && llvm::isa<LoadOp>(Other))
+      continue;
+    if (!Form.Known || !Affine.get(accessPointer(Other)).Known)
+      return false;
+    bool SameLanes = accessPointer(O) == accessPointer(Other) &&
+                     lanesAreApart(Form, accessSize(O));
+    if (!SameLanes)
+      Pairs.push_back({Other, O});
+  }
+  return Pending->Pairs.size() + Pairs.size() <= MaxPairs;
+}
+
+Nest &BlockPlanner::pendingOfShape(llvm::ArrayRef<int64_t> Shape) {
+  if (Pending && llvm::ArrayRef(Pending->Shape) != Shape)
+    flush();
+  if (!Pending) {
+    Plan.Nests.push_back(std::make_unique<Nest>());
+    Pending = Plan.Nests.back().get();
+    Pending->Shape.assign(Shape.begin(), Shape.end());
+    Pending->Index = Plan.Nests.size() - 1;
+  }
+  return *Pending;
+}
+
+void BlockPlanner::flush() {
+  if (!Pending)
+    return;
+  Plan.Steps.push_back({nullptr, Pending});
+  demand(*Pending);
+  Pending = nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// What nests take from one another
+//===----------------------------------------------------------------------===//
+
+void BlockPlanner::markOut(Nest &Producer, Value *V) {
+  if (Kept.try_emplace(V, &Producer).second)
+    Producer.Stores.push_back({V, V});
+}
+
+/// Finds the nests that compute what N needs. What another nest computed and
+/// is not cheap, that one leaves in scratch.
+void BlockPlanner::demand(Nest &N) {
+  llvm::SmallVector<Value *, 16> Work;
+  llvm::DenseSet<Value *> Seen;
+  for (Op *O : N.Accesses)
+    demandOperands(N, O, Work);
+  for (const ScratchStore &S : N.Stores)
+    Work.push_back(S.V);
+  while (!Work.empty()) {
+    Value *V = Work.pop_back_val();
+    if (!V || !V->type().isTile() || !Seen.insert(V).second)
+      continue;
+    if (demandValue(N, V))
+      llvm::append_range(Work, V->definingOp()->operands());
+  }
+}
+
+void BlockPlanner::demandOperands(Nest &N, Op *O,
+                                  llvm::SmallVectorImpl<Value *> &Work) {
+  for (Value *V : O->operands()) {
+    bool IsAddress = V == accessPointer(O);
+    if (!IsAddress || !Affine.get(V).Known)
+      Work.push_back(V);
+  }
+}
+
+/// True if N computes V itself.
+bool BlockPlanner::demandValue(Nest &N, Value *V) {
+  Op *Def = V->definingOp();
+  if (!Def || Def->numRegions())
+    return false; // an argument or result of a region: in scratch
+  const AffineForm &Form = Affine.get(V);
+  if (Def->block() != &B)
+    return Form.Cheap;
+  if (llvm::isa<LoadOp>(Def)) {
+    Nest *Producer = AccessNest.lookup(Def);
+    if (Producer != &N)
+      markOut(*Producer, V);
+    return false;
+  }
+  Nest *Producer = Home.try_emplace(V, &N).first->second;
+  bool Reads = Producer != &N && !Form.Cheap &&
+               llvm::ArrayRef(Producer->Shape) == V->type().shape();
+  if (Reads)
+    markOut(*Producer, V);
+  return !Reads;
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+bool BlockPlanner::inScratch(Value *V, unsigned NestIndex) const {
+  Op *Def = V->definingOp();
+  if (!Def || Def->numRegions())
+    return true;
+  if (Def->block() != &B)
+    return !Affine.get(V).Cheap;
+  Nest *Producer = Kept.lookup(V);
+  return Producer && Producer->Index < NestIndex;
+}
+
+void BlockPlanner::finish(Nest &N) {
+  buildFast(N);
+  if (N.hasConditions())
+    buildSlow(N);
+}
+
+/// Lanes in which no store does anything are left out of the loops.
+void BlockPlanner::chooseBounds(Nest &N) {
+  NestCode &Code = N.Fast;
+  if (!Code.Stores.empty())
+    return; // scratch is written in full
+  bool First = true;
+  for (Op *O : N.Accesses) {
+    if (!llvm::isa<StoreOp>(O))
+      continue;
+    auto Bounds = splitMask(Code, accessMask(O), Affine);
+    llvm::erase_if(Bounds, [](const MaskTerm &T) { return !T.Bounds; });
+    if (First)
+      Code.Bounds = Bounds;
+    else
+      llvm::erase_if(Code.Bounds, [&](const MaskTerm &T) {
+        return llvm::none_of(Bounds, [&](const MaskTerm &Other) {
+          return Other.V == T.V && Other.Map == T.Map;
+        });
+      });
+    First = false;
+  }
+  for (const MaskTerm &T : Code.Bounds)
+    if (T.Index)
+      Affine.addFitFacts(T.Index, N.MustFit);
+}
+
+void BlockPlanner::buildFast(Nest &N) {
+  NestCode &Code = N.Fast;
+  Code.Shape = N.Shape;
+  Code.Stores = N.Stores;
+  chooseBounds(N);
+  for (Op *O : N.Accesses) {
+    Access &A = Code.Accesses[O];
+    const AffineForm &Form = Affine.get(accessPointer(O));
+    A.Affine = Form.Known;
+    if (Form.Known) {
+      A.Strides.resize(Code.rank());
+      unsigned Rank = Form.Strides.size();
+      for (unsigned D = 0; D != Rank; ++D)
+        A.Strides[alignedDim(D, Rank, Code.rank())] = Form.Strides[D];
+      for (Value *Fact : Form.MustFit)
+        if (!llvm::is_contained(N.MustFit, Fact))
+          N.MustFit.push_back(Fact);
+    }
+    A.Terms = splitMask(Code, accessMask(O), Affine);
+    llvm::erase_if(A.Terms, [&](const MaskTerm &T) {
+      return llvm::any_of(Code.Bounds, [&](const MaskTerm &Bound) {
+        return Bound.V == T.V && Bound.Map == T.Map;
+      });
+    });
+  }
+  auto IsLeaf = [&](Value *V) {
+    Op *Def = V->definingOp();
+    return (Def && AccessNest.lookup(Def) == &N) || inScratch(V, N.Index);
+  };
+  addItems(Code, N.Accesses, IsLeaf);
+}
+
+void BlockPlanner::addItems(NestCode &Code, llvm::ArrayRef<Op *> Accesses,
+                            llvm::function_ref<bool(Value *)> IsLeaf) {
+  ItemCollector Collector(Code, IsLeaf);
+  unsigned Identity = Code.identityMap();
+  auto Require = [&](Value *V) {
+    if (V)
+      Collector.require(V, Code.alignedMap(V->type().shape()));
+  };
+  for (Op *O : Accesses) {
+    const Access &A = Code.Accesses[O];
+    if (!A.Affine)
+      Require(accessPointer(O));
+    for (const MaskTerm &T : A.Terms)
+      Collector.require(T.V, T.Map);
+    if (auto *S = llvm::dyn_cast<StoreOp>(O))
+      Require(S->value());
+    else if (!A.Terms.empty())
+      Require(llvm::cast<LoadOp>(O)->other());
+    Code.Items.push_back({O, Identity});
+  }
+  for (const ScratchStore &S : Code.Stores)
+    Collector.require(S.V, Identity);
+}
+
+// Loads that follow one another stay together, a store stands alone. Whatever
+// is loaded goes through scratch; the rest is computed anew.
+void BlockPlanner::buildSlow(Nest &N) {
+  llvm::SmallVector<llvm::SmallVector<Op *, 4>, 4> Groups;
+  bool JoinsLoads = false;
+  for (Op *O : N.Accesses) {
+    bool IsLoad = llvm::isa<LoadOp>(O);
+    if (!IsLoad || !JoinsLoads)
+      Groups.emplace_back();
+    JoinsLoads = IsLoad;
+    Groups.back().push_back(O);
+  }
+  if (!N.Stores.empty())
+    Groups.emplace_back(); // computes what is kept
+  llvm::DenseSet<Value *> Loaded;
+  for (auto [I, Group] : llvm::enumerate(Groups)) {
+    NestCode &Code = N.Slow.emplace_back();
+    Code.Shape = N.Shape;
+    for (Op *O : Group) {
+      Access &A = Code.Accesses[O];
+      if (Value *Mask = accessMask(O)) {
+        MaskTerm &T = A.Terms.emplace_back();
+        T.V = Mask;
+        T.Map = Code.alignedMap(Mask->type().shape());
+      }
+      if (llvm::isa<LoadOp>(O))
+        Code.Stores.push_back({O->result(), O->result()});
+    }
+    if (Group.empty())
+      Code.Stores = N.Stores;
+    addItems(Code, Group, [&](Value *V) {
+      return Loaded.contains(V) || inScratch(V, N.Index) ||
+             llvm::is_contained(Group, V->definingOp());
+    });
+    for (Op *O : Group)
+      if (llvm::isa<LoadOp>(O))
+        Loaded.insert(O->result());
+  }
+}
+
+/// True if the tiles yielded are written by one nest that reads the arguments
+/// they overwrite in the very lanes it writes.
+bool BlockPlanner::yieldsInPlace() const {
+  auto IsYield = [&](const ScratchStore &S) {
+    return llvm::is_contained(YieldHomes, S.Home);
+  };
+  Nest *Writer = nullptr;
+  for (const std::unique_ptr<Nest> &N : Plan.Nests) {
+    if (llvm::none_of(N->Stores, IsYield))
+      continue;
+    if (Writer)
+      return false;
+    Writer = N.get();
+  }
+  if (!Writer)
+    return true;
+  NestCode &Code = Writer->Fast;
+  for (const NestItem &Item : Code.Items)
+    for (Value *V : Item.O->operands()) {
+      if (!V || !V->type().isTile() || !llvm::is_contained(YieldHomes, V))
+        continue;
+      if (V->type().shape() != llvm::ArrayRef(Code.Shape))
+        return false;
+    }
+  return true;
+}

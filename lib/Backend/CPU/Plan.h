@@ -1,0 +1,69 @@
+//===- Plan.h - Which ops of a block share a loop nest ----------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ops on scalars are emitted where they stand. Loads and stores of tiles are
+// gathered into nests; every other op on tiles has no place of its own, it is
+// computed in the nests that need it. Memory behaves as if the tile ops ran
+// one after the other: a nest takes in a further access only if that cannot be
+// told apart, or if a cheap test at run time says so. For the case that the
+// test fails, a nest also has code without fusion, one element at a time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_BACKEND_CPU_PLAN_H
+#define MYTRITON_BACKEND_CPU_PLAN_H
+
+#include "NestCode.h"
+
+namespace mt::cpu {
+
+/// Two accesses, at least one of them a store, whose addresses must not meet
+/// in different iterations.
+struct AccessPair {
+  Op *First;
+  Op *Second;
+};
+
+struct Nest {
+  llvm::SmallVector<int64_t, 4> Shape;
+  llvm::SmallVector<Op *, 4> Accesses; ///< in program order
+  llvm::SmallVector<ScratchStore, 2> Stores;
+  unsigned Index = 0; ///< among the nests of the block
+
+  // Conditions of Fast.
+  llvm::SmallVector<AccessPair, 4> Pairs;
+  llvm::SmallVector<Value *, 4> MustFit;
+
+  NestCode Fast;
+  /// Needs no condition; empty if Fast has none.
+  std::vector<NestCode> Slow;
+
+  bool hasConditions() const { return !Pairs.empty() || !MustFit.empty(); }
+};
+
+/// An op on scalars, a region op, or a nest.
+struct Step {
+  Op *O = nullptr;
+  Nest *N = nullptr;
+};
+
+struct BlockPlan {
+  std::vector<Step> Steps;
+  std::vector<std::unique_ptr<Nest>> Nests;
+  /// The tiles the block yields may overwrite the arguments they become: no
+  /// nest still reads the old ones.
+  bool YieldsInPlace = true;
+};
+
+/// Plans B. YieldHomes holds, for each operand of the terminator, the value it
+/// becomes (null for scalars, which need no place).
+BlockPlan planBlock(Block &B, const AffineAnalysis &Affine,
+                    llvm::ArrayRef<Value *> YieldHomes);
+
+} // namespace mt::cpu
+
+#endif // MYTRITON_BACKEND_CPU_PLAN_H
