@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
+#include "mytriton/Transforms/Pipeline.h"
 #include "mytriton/IR/Builder.h"
 #include "mytriton/IR/Context.h"
 #include "mytriton/IR/Ops.h"
-#include "mytriton/Transforms/Pipeline.h"
 #include "mytriton/Transforms/PipelineRunner.h"
 #include "gtest/gtest.h"
 
@@ -90,8 +90,8 @@ protected:
     for (unsigned I = 0; I != Kernels; ++I)
       M.addKernel("k" + std::to_string(I));
     PipelineReport Report;
-    EXPECT_TRUE(succeeded(
-        runPipeline(M, PB, Text, PipelineOptions(), Diags, &Report)));
+    EXPECT_TRUE(
+        succeeded(runPipeline(M, PB, Text, PipelineOptions(), Diags, &Report)));
     return Report;
   }
 
