@@ -101,9 +101,14 @@ struct CommandLine::Impl {
   Into<bool> PrintAfterAll{"print-after-all",
                            cl::desc("Print IR after each pass"),
                            cl::location(Options.Compile.Passes.PrintAfterAll)};
-  Into<bool> PrintChanged{"print-changed",
-                          cl::desc("Print what each pass changes"),
-                          cl::location(Options.Compile.Passes.PrintChanged)};
+  enum class Changes { Hidden, Diff };
+  cl::opt<Changes> PrintChanged{
+      "print-changed", cl::desc("Print what each pass changes"),
+      cl::ValueOptional, cl::init(Changes::Hidden),
+      cl::values(clEnumValN(Changes::Diff, "diff",
+                            "line by line, as without "
+                            "a value"),
+                 clEnumValN(Changes::Diff, "", ""))};
   Into<bool> PrintLocs{"print-locs", cl::desc("Print locations of ops"),
                        cl::location(Options.Compile.Passes.PrintLocations)};
   Into<bool> TimePasses{"time-passes", cl::desc("Time each pass"),
@@ -179,6 +184,7 @@ bool CommandLine::Impl::collect() {
     Options.Compile.Target.NumWarps = NumWarps;
   if (Bisect.getNumOccurrences())
     Options.Compile.Passes.OptBisectLimit = Bisect;
+  Options.Compile.Passes.PrintChanged = PrintChanged == Changes::Diff;
   Options.Compile.Passes.PrintBefore = PrintBefore;
   Options.Compile.Passes.PrintAfter = PrintAfter;
   Options.PassPlugins = Plugins;
