@@ -74,23 +74,28 @@ void Emitter::divisor(Op *O) {
   Type T = operandType(O);
   Value *Left = O->operand(0), *Right = O->operand(1);
   auto *C = llvm::dyn_cast<Constant>(Right);
-  bool CheckZero = !C || C->isInt(0);
-  bool CheckMinusOne = isWideSigned(T) && (!C || C->isInt(-1));
-  if (!CheckZero && !CheckMinusOne)
+  bool MayOverflow = isWideSigned(T) && (!C || C->isInt(-1));
+  if (C && C->isInt(0)) {
+    OS << '1';
+    return;
+  }
+  if (C && !MayOverflow)
     return use(Right);
   OS << '(';
-  if (CheckZero) {
+  if (!C) {
     use(Right);
     OS << " == 0";
+    if (MayOverflow) {
+      OS << " || (";
+      use(Right);
+      OS << " == -1 && ";
+    }
   }
-  if (CheckMinusOne) {
-    OS << (CheckZero ? " || (" : "(");
-    use(Right);
-    OS << " == -1 && ";
+  if (MayOverflow) {
     use(Left);
     OS << " == ";
     printSmallest(OS, T);
-    OS << ')';
+    OS << (C ? "" : ")");
   }
   OS << " ? 1 : ";
   use(Right);

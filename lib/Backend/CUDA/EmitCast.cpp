@@ -23,8 +23,6 @@ static bool towardZero(const Op *O) {
          Rounding.asString() == "rtz";
 }
 
-static StringRef suffix(const Op *O) { return towardZero(O) ? "_rz" : "_rn"; }
-
 static StringRef float8Name(Type T) {
   return T.kind() == TypeKind::F8E4M3FN ? "__NV_E4M3" : "__NV_E5M2";
 }
@@ -52,16 +50,10 @@ void Emitter::useAsFloat(const Value *V, Type From) {
 //===----------------------------------------------------------------------===//
 
 void Emitter::castToFloat(CastOp *O, Type From, Type To) {
-  bool Wide = To.kind() == TypeKind::F64;
-  StringRef Name = Wide ? "double" : "float";
-  // Every 32-bit integer is a double.
-  bool Rounds = From.isFloat() ? From.kind() == TypeKind::F64 && !Wide
-                               : !Wide || From.bitWidth() == 64;
-  if (Rounds && towardZero(O))
-    OS << "__" << (From.isFloat() ? "double" : intWord(From)) << '2' << Name
-       << "_rz(";
+  if (towardZero(O))
+    OS << "__double2float_rz(";
   else
-    OS << "((" << Name << ')';
+    OS << "((" << cudaType(To) << ')';
   From.isFloat() ? useAsFloat(O->input(), From) : use(O->input());
   OS << ')';
 }
@@ -70,11 +62,11 @@ void Emitter::castToHalf(CastOp *O, Type From, Type To) {
   StringRef Name = To.kind() == TypeKind::F16 ? "half" : "bfloat16";
   bool FromDouble = From.kind() == TypeKind::F64;
   if (!From.isFloat())
-    OS << "__" << intWord(From) << '2' << Name << suffix(O) << '(';
+    OS << "__" << intWord(From) << '2' << Name << "_rn(";
   else if (FromDouble && !towardZero(O))
     OS << "__double2" << Name << '(';
   else
-    OS << "__float2" << Name << suffix(O) << '(';
+    OS << "__float2" << Name << (towardZero(O) ? "_rz(" : "_rn(");
   // Cutting twice cuts as far as cutting once.
   bool CutTwice = FromDouble && towardZero(O);
   OS << (CutTwice ? "__double2float_rz(" : "");

@@ -175,8 +175,10 @@ MaybeRange IndexRanges::compute(Op *O) const {
 /// Largest P for which B <= Bound; nothing if there is none.
 static std::optional<int64_t> largestBelow(LinearBound B, int64_t Bound) {
   int64_t Room;
-  if (B.Offset > Bound || llvm::SubOverflow(Bound, B.Offset, Room))
+  if (B.Offset > Bound)
     return std::nullopt;
+  if (llvm::SubOverflow(Bound, B.Offset, Room))
+    Room = INT64_MAX;
   return B.Scale > 0 ? Room / B.Scale : LargestProgramIdX;
 }
 

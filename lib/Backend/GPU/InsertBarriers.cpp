@@ -272,7 +272,8 @@ void BarrierInserter::visit(Block &Body, Pending &P) {
 }
 
 unsigned mt::insertBarriers(Kernel &K) {
-  if (numThreads(K) == 1)
+  // Tile IR, which has no attribute yet, has no threads to order.
+  if (!K.attrs().get("num_threads") || numThreads(K) == 1)
     return 0;
   return BarrierInserter(K).run();
 }

@@ -1,0 +1,99 @@
+// RUN: mt-opt -passes=lower-to-threads,cse,insert-barriers %s | FileCheck %s
+// RUN: mt-opt -passes=lower-to-threads,cse,insert-barriers,insert-barriers %s | FileCheck %s
+
+// Each thread reads and writes its own elements: nothing to wait for.
+// CHECK-LABEL: kernel @in_place({{.*}}) attributes {num_threads=64} {
+// CHECK-NOT: barrier
+kernel @in_place(x: ptr<f32>) {
+  %0 = arange {start=0, end=64} : vector<64 x i32>
+  %1 = addptr x, %0 : vector<64 x ptr<f32>>
+  %2 = load %1, none, none : vector<64 x f32>
+  %3 = neg %2 : vector<64 x f32>
+  store %1, %3, none
+  %4 = load %1, none, none : vector<64 x f32>
+  %5 = add %4, 1.0 : vector<64 x f32>
+  store %1, %5, none
+}
+
+// Neighbours read what this thread overwrites.
+// CHECK-LABEL: kernel @shift({{.*}}) attributes {num_threads=64} {
+// CHECK: load
+// CHECK-NEXT: barrier
+// CHECK-NEXT: store
+kernel @shift(x: ptr<f32>) {
+  %0 = arange {start=0, end=64} : vector<64 x i32>
+  %1 = addptr x, %0 : vector<64 x ptr<f32>>
+  %2 = addptr x, 1:i32 : ptr<f32>
+  %3 = addptr %2, %0 : vector<64 x ptr<f32>>
+  %4 = load %3, none, none : vector<64 x f32>
+  store %1, %4, none
+}
+
+// Arrays of different parameters are taken as disjoint, which the launcher
+// must check.
+// CHECK-LABEL: kernel @two_arrays({{.*}}) attributes {num_threads=64, assume_disjoint=true} {
+// CHECK-NOT: barrier
+kernel @two_arrays(x: ptr<f32>, out: ptr<f32>) {
+  %0 = arange {start=0, end=64} : vector<64 x i32>
+  %1 = addptr x, %0 : vector<64 x ptr<f32>>
+  %2 = load %1, none, none : vector<64 x f32>
+  %3 = addptr out, %0 : vector<64 x ptr<f32>>
+  store %3, %2, none
+}
+
+// Thread 0 writes a scalar that all threads read, before and after.
+// CHECK-LABEL: kernel @scalar
+// CHECK: load x
+// CHECK-NEXT: %{{.*}} = add
+// CHECK-NEXT: barrier
+// CHECK-NEXT: store x
+// CHECK-NEXT: barrier
+// CHECK-NEXT: load x
+kernel @scalar(x: ptr<f32>, out: ptr<f32>) {
+  %0 = load x, none, none : f32
+  %1 = add %0, 1.0 : f32
+  store x, %1, none
+  %2 = load x, none, none : f32
+  %3 = arange {start=0, end=64} : vector<64 x i32>
+  %4 = addptr out, %3 : vector<64 x ptr<f32>>
+  store %4, %2, none
+}
+
+// An iteration meets the accesses of the one before.
+// CHECK-LABEL: kernel @loop
+// CHECK: for
+// CHECK: barrier
+// CHECK-NEXT: load
+// CHECK-NEXT: store
+// CHECK: kernel @loop_in_place
+// CHECK-NOT: barrier
+kernel @loop(x: ptr<f32>, n: i32) {
+  %0 = arange {start=0, end=64} : vector<64 x i32>
+  for %i in range(0, n, 1) {
+    %1 = addptr x, %i : ptr<f32>
+    %2 = addptr %1, %0 : vector<64 x ptr<f32>>
+    %3 = load %2, none, none : vector<64 x f32>
+    store %2, %3, none
+  }
+}
+
+kernel @loop_in_place(x: ptr<f32>, n: i32) {
+  %0 = arange {start=0, end=64} : vector<64 x i32>
+  %1 = addptr x, %0 : vector<64 x ptr<f32>>
+  for %i in range(0, n, 1) {
+    %2 = load %1, none, none : vector<64 x f32>
+    %3 = add %2, 1.0 : vector<64 x f32>
+    store %1, %3, none
+  }
+}
+
+// One thread has nobody to wait for.
+// CHECK-LABEL: kernel @one_thread({{.*}}) attributes {num_threads=1} {
+// CHECK-NOT: barrier
+kernel @one_thread(x: ptr<f32>) {
+  %0 = load x, none, none : f32
+  %1 = add %0, 1.0 : f32
+  store x, %1, none
+  %2 = load x, none, none : f32
+  store x, %2, none
+}
