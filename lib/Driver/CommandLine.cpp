@@ -147,9 +147,13 @@ struct CommandLine::Impl {
 };
 
 CommandLine::CommandLine(StringRef Tool, StringRef Overview,
-                         DriverOptions &Options) {
+                         DriverOptions &Options, bool HasOutput) {
   Options.Tool = Tool.str();
   P = std::make_unique<Impl>(Overview, Options);
+  if (!HasOutput) {
+    P->Output.removeArgument();
+    P->Emit.removeArgument();
+  }
   cl::SetVersionPrinter(printVersion);
 }
 

@@ -50,9 +50,10 @@ struct DriverOptions {
 
 class CommandLine {
 public:
-  /// Takes LLVM's options out and declares the shared ones.
+  /// Takes LLVM's options out and declares the shared ones; those about an
+  /// output (-o, -emit) only if the tool writes one.
   CommandLine(llvm::StringRef Tool, llvm::StringRef Overview,
-              DriverOptions &Options);
+              DriverOptions &Options, bool HasOutput = true);
   ~CommandLine();
   CommandLine(const CommandLine &) = delete;
 
