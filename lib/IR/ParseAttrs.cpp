@@ -120,7 +120,7 @@ LogicalResult Parser::parseAttr(Attr &Out, unsigned Nesting) {
         T.isWord("nan"))
       return parseAttrLiteral(Out);
     Type Ty;
-    if (failed(parseType(Ty)))
+    if (failed(parseType(Ty))) // says which type it does not know
       return failure();
     Out = Ctx.typeAttr(Ty);
     return success();

@@ -56,11 +56,21 @@ static std::string describe(const Token &T) {
   return Shown;
 }
 
+static std::string quoteWord(StringRef What) {
+  bool IsWord = isIdentStart(What.front()) && !What.contains(' ');
+  return IsWord ? ("'" + What + "'").str() : What.str();
+}
+
+LogicalResult Parser::expectedHere(StringRef What) {
+  return errorHere("expected " + quoteWord(What) + ", got " +
+                   describe(Lex.tok()));
+}
+
+/// What is missing at the end of a line is missed there, not in the next one.
 LogicalResult Parser::expected(StringRef What) {
-  std::string Quoted = isIdentStart(What.front()) && !What.contains(' ')
-                           ? ("'" + What + "'").str()
-                           : What.str();
-  return errorHere("expected " + Quoted + ", got " + describe(Lex.tok()));
+  if (!Lex.atLineStart() || at(TokenKind::Eof))
+    return expectedHere(What);
+  return error(StringRef(Lex.prevEnd(), 0), "expected " + quoteWord(What));
 }
 
 Diagnostic Parser::makeNote(StringRef Range, const llvm::Twine &Message) {
@@ -113,9 +123,13 @@ void Parser::unknownWord(StringRef Word) {
 
 /// Stops at the first token of a line, or at a '}' that closes the region we
 /// are in. A '{' at the end of a line opens a region, which is skipped whole;
-/// braces within a line are those of attributes or of one-line regions.
-void Parser::skipOp() {
-  unsigned Regions = 0, Inline = 0;
+/// braces within a line are those of attributes or of one-line regions. Those
+/// the op has left open so far stand between Begin and the current token.
+void Parser::skipOp(const char *Begin) {
+  StringRef Read(Begin, Lex.tok().Begin - Begin);
+  unsigned Regions = 0;
+  unsigned Inline =
+      Read.count('{') - std::min(Read.count('{'), Read.count('}'));
   while (!at(TokenKind::Eof)) {
     if (Lex.atLineStart()) {
       Inline = 0;

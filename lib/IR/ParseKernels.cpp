@@ -33,7 +33,7 @@ std::unique_ptr<Module> Parser::run() {
     bool IsFunc = atWord("func");
     LogicalResult Parsed = IsFunc || atWord("kernel")
                                ? parseKernel(*M, IsFunc)
-                               : expected("'kernel' or 'func'");
+                               : expectedHere("'kernel' or 'func'");
     if (succeeded(Parsed))
       continue;
     // Go on at the next header.
@@ -152,8 +152,7 @@ LogicalResult Parser::parseParam(Kernel &Into, bool IsFunc) {
   if (IsFunc)
     return define(Name, Arg);
   if (!Params.try_emplace(Arg->name(), Arg).second)
-    return error(Name.text(),
-                 "a second parameter is called '" + Unquoted + "'");
+    (void)error(Name.text(), "a second parameter is called '" + Unquoted + "'");
   return success();
 }
 

@@ -32,7 +32,7 @@ void Parser::parseOps(TokenKind End) {
       continue;
     if (Lex.tok().Begin == Begin)
       Lex.next();
-    skipOp();
+    skipOp(Begin);
   }
 }
 
@@ -43,7 +43,7 @@ LogicalResult Parser::parseOp() {
   if (at(TokenKind::Value) && failed(parseResultNames(S)))
     return failure();
   if (!at(TokenKind::Ident))
-    return expected("an op");
+    return expectedHere("an op");
   std::optional<OpKind> Kind = findOp(Lex.tok().text());
   if (!Kind) {
     unknownWord(Lex.tok().text());

@@ -52,17 +52,14 @@ void Parser::defineArguments(Block &Target, llvm::ArrayRef<Token> Names) {
     (void)define(Name, Arg);
 }
 
-/// What may stand between a region op's operands and its regions, and the
-/// operands that its types settle.
+/// What may stand between a region op's operands and its regions.
 LogicalResult Parser::parseRegionHeader(OpStart &S) {
   const OpInfo &Info = getOpInfo(S.Kind);
   if (atAttrs() && failed(parseAttrs(&Info, Attrs)))
     return failure();
   if (take(TokenKind::Colon) && failed(parseResultTypes(S.Kind)))
     return failure();
-  if (failed(checkResultNames(S)))
-    return failure();
-  return resolveOperands(Info);
+  return checkResultNames(S);
 }
 
 /// Results are named by the scope outside, once the regions are read.
@@ -105,7 +102,7 @@ LogicalResult Parser::parseCarried(OpStart &S, NameList &Names) {
     return failure();
   size_t N = Names.size() - Before;
   if (N == ResultTypes.size())
-    return success();
+    return resolveOperands(getOpInfo(S.Kind));
   return error(S.Name, "'" + S.Name + "' carries " + llvm::Twine(N) +
                            (N == 1 ? " value, but " : " values, but ") +
                            llvm::Twine(ResultTypes.size()) +
@@ -181,7 +178,8 @@ template <> LogicalResult Parser::parseCustom<OpKind::While>(OpStart &S) {
 
 template <> LogicalResult Parser::parseCustom<OpKind::If>(OpStart &S) {
   clearOp();
-  if (failed(parseOperand()) || failed(parseRegionHeader(S)))
+  if (failed(parseOperand()) || failed(parseRegionHeader(S)) ||
+      failed(resolveOperands(IfOp::Info)))
     return failure();
   Op *O = createOp(S);
   if (failed(parseRegion(O->body(0))))

@@ -16,7 +16,7 @@ namespace {
 class TypeReader {
 public:
   TypeReader(Context &Ctx, const char *P, const char *End)
-      : Ctx(Ctx), P(P), End(End) {}
+      : Ctx(Ctx), Start(P), P(P), End(End) {}
 
   Type read(unsigned Depth = 0);
   const char *position() const { return P; }
@@ -31,9 +31,18 @@ private:
     }
     return Type();
   }
-  StringRef here() const { return StringRef(P, P != End); }
+  /// What is missing is missed behind what was read last.
+  StringRef here() const {
+    const char *Q = P;
+    while (Q != Start && isBlank(Q[-1]))
+      --Q;
+    return StringRef(Q, Q != End);
+  }
+  static bool isBlank(char C) {
+    return C == ' ' || C == '\t' || C == '\n' || C == '\r';
+  }
   void blank() {
-    while (P != End && (*P == ' ' || *P == '\t' || *P == '\n' || *P == '\r'))
+    while (P != End && isBlank(*P))
       ++P;
   }
   bool take(char C) {
@@ -59,6 +68,7 @@ private:
 
   static constexpr unsigned MaxDepth = 32;
   Context &Ctx;
+  const char *Start;
   const char *P;
   const char *End;
   StringRef Fault;

@@ -103,10 +103,11 @@ private:
   LogicalResult error(llvm::StringRef Range, const llvm::Twine &Message);
   LogicalResult errorHere(const llvm::Twine &Message);
   LogicalResult expected(llvm::StringRef What);
+  LogicalResult expectedHere(llvm::StringRef What);
   void note(llvm::StringRef Range, const llvm::Twine &Message);
   Diagnostic makeNote(llvm::StringRef Range, const llvm::Twine &Message);
   Location locationOf(llvm::StringRef Range) const;
-  void skipOp();
+  void skipOp(const char *Begin);
   void flushErrors();
   void unknownWord(llvm::StringRef Word);
   bool stopped() const { return Fatal; }
