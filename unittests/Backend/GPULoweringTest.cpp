@@ -186,7 +186,9 @@ std::string instantiate(const Sample &S, int64_t Block) {
       continue;
     }
     ++C;
-    Text += std::to_string(*C == 'B' ? Block : *C == 'E' ? Block + 3 : Block + 8);
+    Text += std::to_string(*C == 'B'   ? Block
+                           : *C == 'E' ? Block + 3
+                                       : Block + 8);
   }
   return Text + "}\n";
 }
@@ -195,9 +197,8 @@ std::string instantiate(const Sample &S, int64_t Block) {
 class SampleRun {
 public:
   SampleRun(const std::string &Text, const Compiler &C) : Text(Text), C(C) {
-    Diags.setHandler([this](const Diagnostic &D) {
-      Messages += D.Message + "\n";
-    });
+    Diags.setHandler(
+        [this](const Diagnostic &D) { Messages += D.Message + "\n"; });
   }
 
   /// Empty, or what went wrong.
@@ -224,7 +225,8 @@ private:
     auto E = C.targets().find("interp")->load(kernel(), {}, Diags);
     if (!E)
       return Messages;
-    uint64_t Args[] = {uint64_t(A.X.data() + Guard), uint64_t(A.Y.data() + Guard),
+    uint64_t Args[] = {uint64_t(A.X.data() + Guard),
+                       uint64_t(A.Y.data() + Guard),
                        uint64_t(A.Out.data() + Guard), 200};
     LaunchParams Launch;
     Launch.Programs = {3, 1, 1};

@@ -45,7 +45,8 @@ private:
 
 } // namespace
 
-std::string CUDATarget::pipeline(StringRef, const TargetOptions &Options) const {
+std::string CUDATarget::pipeline(StringRef,
+                                 const TargetOptions &Options) const {
   std::string Text = Options.EnableFpFusion ? "fuse-fma," : "";
   Text += "lower-to-threads";
   if (Options.NumWarps)

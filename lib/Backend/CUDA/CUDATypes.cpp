@@ -114,8 +114,8 @@ static void printFinite(llvm::raw_ostream &OS, FloatT V,
 static void printFloat(llvm::raw_ostream &OS, float V) {
   if (std::isfinite(V))
     return printFinite(OS, V, "f");
-  OS << "__int_as_float("
-     << llvm::format_hex(llvm::bit_cast<uint32_t>(V), 10) << ')';
+  OS << "__int_as_float(" << llvm::format_hex(llvm::bit_cast<uint32_t>(V), 10)
+     << ')';
 }
 
 static void printDouble(llvm::raw_ostream &OS, const Constant &C) {

@@ -51,9 +51,8 @@ LogicalResult mt::checkCUDATypes(Module &M, DiagnosticEngine &Diags) {
   for (std::unique_ptr<Kernel> &K : M.kernels()) {
     for (BlockArgument *P : K->params())
       if (!hasCUDAType(P->type()))
-        Diags.error(K->loc())
-            << "parameter '" << P->name() << "' has type " << P->type()
-            << ", which CUDA C++ does not have";
+        Diags.error(K->loc()) << "parameter '" << P->name() << "' has type "
+                              << P->type() << ", which CUDA C++ does not have";
     walk<WalkOrder::PreOrder>(K->body(),
                               [&](Op *O) { (void)checkOp(O, Diags); });
   }

@@ -179,36 +179,84 @@ static bool mayBeNaN(const Value *V) {
   return V->type().elementType().isFloat() && !(C && !C->asAPFloat().isNaN());
 }
 
+/// The assembler makes `x < 0.0f ? x : 0.0f` a min instruction, and likewise
+/// max, which order the zeros: -0 < +0. True if that gives the wrong one where
+/// x is a zero too and the program asks for Zero.
+static bool mistakesZero(bool TakesLess, const Value *Zero) {
+  auto *C = llvm::dyn_cast<Constant>(Zero);
+  Type T = Zero->type();
+  if (!C || !T.isFloat() || T.bitWidth() < 32 || !C->asAPFloat().isZero())
+    return false;
+  return TakesLess != C->asAPFloat().isNegative();
+}
+
+/// ` ? a : b)`. FixZero makes either zero the zero B is, by an addition that
+/// changes nothing else.
+void Emitter::choose(Value *A, Value *B, bool FixZero) {
+  OS << " ? ";
+  use(A);
+  OS << " : ";
+  use(B);
+  OS << ')';
+  if (!FixZero)
+    return;
+  if (llvm::cast<Constant>(B)->asAPFloat().isNegative())
+    OS << "))";
+  else
+    OS << (B->type().isF32() ? " + 0.0f)" : " + 0.0)");
+}
+
+/// What stands in front of a condition that ends in choose().
+void Emitter::openChoice(Value *B, bool FixZero) {
+  if (FixZero && llvm::cast<Constant>(B)->asAPFloat().isNegative())
+    OS << (B->type().isF32() ? "(-(0.0f - (" : "(-(0.0 - (");
+  else
+    OS << (FixZero ? "((" : "(");
+}
+
 /// `(a < b || a != a ? a : b)`: b on ties, and NaN from either side. Where NaN
 /// is ignored, a is taken for a NaN in b.
 void Emitter::rhsExtremum(Op *O, StringRef Symbol) {
   bool Propagates = O->boolAttr("propagate_nan", true);
-  Value *TakesA = O->operand(Propagates ? 0 : 1);
-  OS << '(';
-  useFloat(O->operand(0));
+  Value *A = O->operand(0), *B = O->operand(1);
+  Value *TakesA = Propagates ? A : B;
+  bool FixZero = !Propagates && mistakesZero(Symbol == "<", B);
+  openChoice(B, FixZero);
+  useFloat(A);
   OS << ' ' << Symbol << ' ';
-  useFloat(O->operand(1));
+  useFloat(B);
   if (mayBeNaN(TakesA)) {
     OS << " || ";
     useFloat(TakesA);
     OS << " != ";
     useFloat(TakesA);
   }
-  OS << " ? ";
-  use(O->operand(0));
-  OS << " : ";
-  use(O->operand(1));
-  OS << ')';
+  choose(A, B, FixZero);
+}
+
+static bool isZeroLiteral(const Value *V) {
+  auto *C = llvm::dyn_cast<Constant>(V);
+  return C && C->type().isFloat() && C->asAPFloat().isZero();
+}
+
+/// 1 if Condition is `X < 0.0`, -1 if it is `X > 0.0`, else 0.
+static int signTest(Value *Condition, Value *X) {
+  Op *D = Condition->definingOp();
+  if (!D || (!llvm::isa<CmpLtOp>(D) && !llvm::isa<CmpGtOp>(D)))
+    return 0;
+  int Sign = llvm::isa<CmpLtOp>(D) ? 1 : -1;
+  if (D->operand(0) == X && isZeroLiteral(D->operand(1)))
+    return Sign;
+  return D->operand(1) == X && isZeroLiteral(D->operand(0)) ? -Sign : 0;
 }
 
 void Emitter::rhsSelect(Op *O) {
-  OS << '(';
+  Value *A = O->operand(1), *B = O->operand(2);
+  int Sign = signTest(O->operand(0), A);
+  bool FixZero = Sign && mistakesZero(Sign > 0, B);
+  openChoice(B, FixZero);
   use(O->operand(0));
-  OS << " ? ";
-  use(O->operand(1));
-  OS << " : ";
-  use(O->operand(2));
-  OS << ')';
+  choose(A, B, FixZero);
 }
 
 //===----------------------------------------------------------------------===//

@@ -167,7 +167,8 @@ void Emitter::emitIf(IfOp *O) {
   --Indent;
   line() << "}";
   Block &Else = O->elseBlock();
-  if (O->numResults() || (!Else.empty() && &Else.front() != Else.terminator())) {
+  if (O->numResults() ||
+      (!Else.empty() && &Else.front() != Else.terminator())) {
     OS << " else {\n";
     ++Indent;
     emitBlock(Else);

@@ -17,7 +17,8 @@ using namespace mt;
 
 void Emitter::openFromFloat(Type T) {
   if (isHalf(T))
-    OS << (T.kind() == TypeKind::F16 ? "__float2half_rn(" : "__float2bfloat16_rn(");
+    OS << (T.kind() == TypeKind::F16 ? "__float2half_rn("
+                                     : "__float2bfloat16_rn(");
 }
 
 void Emitter::closeFromFloat(Type T) {

@@ -42,8 +42,7 @@ void Emitter::address(Value *Ptr) {
 /// CUDA has for this type.
 static StringRef cacheWord(const Op *O, Type T, bool IsLoad) {
   Attr Cache = O->attr("cache");
-  if (!Cache || Cache.kind() != AttrKind::String || T.isBool() ||
-      T.isPointer())
+  if (!Cache || Cache.kind() != AttrKind::String || T.isBool() || T.isPointer())
     return "";
   StringRef Word = Cache.asString();
   Word.consume_front(".");

@@ -70,6 +70,8 @@ private:
   void rhsNot(Op *O);
   void rhsFma(Op *O);
   void rhsSelect(Op *O);
+  void openChoice(Value *B, bool FixZero);
+  void choose(Value *A, Value *B, bool FixZero);
   bool wraps(const Op *O) const;
 
   // EmitMath.cpp

@@ -158,11 +158,11 @@ MaybeRange IndexRanges::compute(Op *O) const {
   if (auto *Index = llvm::dyn_cast<FragmentIndexOp>(O)) {
     MaybeRange Base = rangeOf(Index->base());
     int64_t Last;
-    if (!Base || llvm::MulOverflow(O->type().numElements() - 1,
-                                   Index->stride(), Last))
+    if (!Base ||
+        llvm::MulOverflow(O->type().numElements() - 1, Index->stride(), Last))
       return std::nullopt;
-    return add(*Base, range(std::min<int64_t>(0, Last),
-                            std::max<int64_t>(0, Last)));
+    return add(*Base,
+               range(std::min<int64_t>(0, Last), std::max<int64_t>(0, Last)));
   }
   if (auto *Select = llvm::dyn_cast<SelectOp>(O)) {
     MaybeRange A = rangeOf(Select->trueValue());

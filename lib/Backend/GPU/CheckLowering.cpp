@@ -36,7 +36,6 @@ LogicalResult mt::checkLowersToThreads(Kernel &K, DiagnosticEngine &Diags) {
   if (K.isFunc())
     Diags.error(K.loc()) << "helper function '@" << K.name()
                          << "' does not lower to GPU threads; inline it first";
-  walk<WalkOrder::PreOrder>(K.body(),
-                            [&](Op *O) { (void)checkOp(O, Diags); });
+  walk<WalkOrder::PreOrder>(K.body(), [&](Op *O) { (void)checkOp(O, Diags); });
   return success(Diags.numErrors() == Before);
 }

@@ -98,7 +98,8 @@ public:
     visit(K.body(), P);
     Context &Ctx = K.context();
     if (AssumedDisjoint)
-      K.setAttrs(Ctx.withAttr(K.attrs(), "assume_disjoint", Ctx.boolAttr(true)));
+      K.setAttrs(
+          Ctx.withAttr(K.attrs(), "assume_disjoint", Ctx.boolAttr(true)));
     return NumInserted;
   }
 

@@ -136,7 +136,8 @@ Value *ThreadLowering::laneMask(Op *For, int64_t Extent) {
     return Mask;
   moveToEntry(For);
   Value *Index = createIndex(EntryThreadId, Extent);
-  LastEntryOp = B.create(OpKind::CmpLt, {Index, Ctx.intConstant(Ctx.i32(), Extent)});
+  LastEntryOp =
+      B.create(OpKind::CmpLt, {Index, Ctx.intConstant(Ctx.i32(), Extent)});
   return Mask = LastEntryOp->result();
 }
 
@@ -144,8 +145,8 @@ Value *ThreadLowering::isFirstThread(Op *For) {
   if (Layout.threads() == 1 || FirstThread)
     return FirstThread;
   moveToEntry(For);
-  LastEntryOp = B.create(OpKind::CmpEq,
-                         {EntryThreadId, Ctx.intConstant(Ctx.i32(), 0)});
+  LastEntryOp =
+      B.create(OpKind::CmpEq, {EntryThreadId, Ctx.intConstant(Ctx.i32(), 0)});
   return FirstThread = LastEntryOp->result();
 }
 
@@ -153,9 +154,7 @@ Value *ThreadLowering::isFirstThread(Op *For) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-void ThreadLowering::lowerLanes(Op *O) {
-  spread(O->result(), joinedExtent(O));
-}
+void ThreadLowering::lowerLanes(Op *O) { spread(O->result(), joinedExtent(O)); }
 
 void ThreadLowering::addToMask(Op *O, unsigned MaskIndex, Value *Lanes) {
   Value *Mask = O->operand(MaskIndex);
@@ -276,15 +275,14 @@ static LogicalResult findNumWarps(Kernel &K, std::optional<unsigned> &NumWarps,
   int64_t Warps = NumWarps.value_or(1);
   if (Attr A = K.attrs().get("num_warps")) {
     if (!A.isInt())
-      return Diags.error(K.loc()) << "num_warps of kernel '@" << K.name()
-                                  << "' is not an integer";
+      return Diags.error(K.loc())
+             << "num_warps of kernel '@" << K.name() << "' is not an integer";
     Warps = A.asInt();
     NumWarps = Warps;
   }
   if (Warps < 1 || Warps > 32)
-    return Diags.error(K.loc())
-           << "num_warps of kernel '@" << K.name() << "' is " << Warps
-           << "; it must be 1 to 32";
+    return Diags.error(K.loc()) << "num_warps of kernel '@" << K.name()
+                                << "' is " << Warps << "; it must be 1 to 32";
   return success();
 }
 
@@ -298,7 +296,7 @@ LogicalResult mt::lowerToThreads(Kernel &K, std::optional<unsigned> NumWarps,
   ThreadLayout Layout = ThreadLayout::choose(largestExtent(K), NumWarps);
   ThreadLowering(K, Layout).run();
   Context &Ctx = K.context();
-  K.setAttrs(Ctx.withAttr(K.attrs(), "num_threads",
-                          Ctx.intAttr(Layout.threads())));
+  K.setAttrs(
+      Ctx.withAttr(K.attrs(), "num_threads", Ctx.intAttr(Layout.threads())));
   return success();
 }

@@ -31,7 +31,8 @@ bool Uniformity::visitRegions(Op *O) {
     if (While)
       Changed |= flow(While->operand(R), Carried);
     for (unsigned I = 0; I != O->numRegions(); ++I)
-      if (auto *Yield = llvm::dyn_cast_or_null<YieldOp>(O->body(I).terminator()))
+      if (auto *Yield =
+              llvm::dyn_cast_or_null<YieldOp>(O->body(I).terminator()))
         Changed |= flow(Yield->operand(R), Carried);
     Changed |= flow(Carried, O->result(R));
   }

@@ -52,8 +52,8 @@ struct LoadResult {
 // Loading
 //===----------------------------------------------------------------------===//
 
-static constexpr StringRef LibraryNames[] = {
-    "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
+static constexpr StringRef LibraryNames[] = {"libnvrtc.so.13", "libnvrtc.so.12",
+                                             "libnvrtc.so"};
 
 /// Toolkits in the order they are tried.
 static llvm::SmallVector<std::string, 4> cudaHomes() {
@@ -164,9 +164,8 @@ private:
   std::string read(int (*Size)(Library::Program, size_t *),
                    int (*Get)(Library::Program, char *));
   llvm::Error fail(int Status, const llvm::Twine &Detail) {
-    return llvm::createStringError("NVRTC: " +
-                                   llvm::Twine(L.GetErrorString(Status)) +
-                                   Detail);
+    return llvm::createStringError(
+        "NVRTC: " + llvm::Twine(L.GetErrorString(Status)) + Detail);
   }
 
   const Library &L;

@@ -32,7 +32,7 @@ class Writer:
     """Lines of one kernel with values numbered by creation."""
 
     def __init__(self, block):
-        self.block, self.lines, self.next = block, [], 0
+        self.block, self.lines, self.next, self.stored = block, [], 0, 0
 
     def op(self, text, element, scalar=False):
         shape = element
@@ -53,7 +53,11 @@ class Writer:
         return self.op("load %s, none, none" % pointer, element)
 
     def store(self, param, element, offsets, value):
-        pointer = self.op("addptr %s, %s" % (param, offsets), "ptr<%s>" % element)
+        """Every result has its own place, so that none is dead."""
+        place = "%d:i32" % (self.stored * max(self.block, 1))
+        self.stored += 1
+        start = self.op("addptr %s, %s" % (param, place), "ptr<%s>" % element, scalar=True)
+        pointer = self.op("addptr %s, %s" % (start, offsets), "ptr<%s>" % element)
         self.lines.append("  store %s, %s, none" % (pointer, value))
 
     def kernel(self, name, params):
@@ -79,7 +83,7 @@ def ops_kernel(element, block):
     a, b = w.load("x", element, offsets), w.load("y", element, offsets)
     results = []
     # Every literal once is enough.
-    constants = literals(element) if not block else literals(element)[:1]
+    constants = literals(element) if not block else literals(element)[:2]
     pairs = [(a, b)] + [(a, c) for c in constants] + [(c, b) for c in constants]
     for left, right in pairs:
         for op in binary_ops(element):
@@ -87,8 +91,9 @@ def ops_kernel(element, block):
         for op in COMPARE:
             condition = w.op("%s %s, %s" % (op, left, right), "bool")
             results.append(w.op("select %s, %s, %s" % (condition, left, right), element))
-    for op in ["minimum", "maximum"]:
-        results.append(w.op("%s %s, %s {propagate_nan=false}" % (op, a, b), element))
+        for op in ["minimum", "maximum"]:
+            text = "%s %s, %s {propagate_nan=false}" % (op, left, right)
+            results.append(w.op(text, element))
     if element in FLOATS:
         results += [w.op("%s %s" % (op, a), element) for op in MATH]
         results.append(w.op("fma %s, %s, 0.5" % (a, b), element))
