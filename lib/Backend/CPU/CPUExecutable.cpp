@@ -55,7 +55,6 @@ private:
   const KernelTraits &Traits;
   const LaunchParams &Launch;
   uint64_t Total, Cost;
-  uint32_t Extents[3];
   uint32_t Flags = 0;
   const bool *Cancel;
 };
@@ -65,8 +64,7 @@ private:
 GridRun::GridRun(EntryPoint Entry, const KernelTraits &Traits,
                  const LaunchParams &Launch, uint64_t Total)
     : Entry(Entry), Traits(Traits), Launch(Launch), Total(Total),
-      Cost(saturatingProduct(Traits.ProgramCost, Total)),
-      Extents{Launch.Programs.X, Launch.Programs.Y, Launch.Programs.Z} {
+      Cost(saturatingProduct(Traits.ProgramCost, Total)) {
   if (saturatingProduct(Traits.StreamedBytes, Total) >= StreamingBytes)
     Flags |= LF_Streaming;
   static_assert(sizeof(std::atomic<bool>) == sizeof(bool));
@@ -92,7 +90,15 @@ void GridRun::runPrograms(uint64_t First, uint64_t Last) {
       return;
     }
   }
-  if (Entry(Launch.Args.data(), Extents, First, Last, Scratch, Cancel, Flags))
+  const mt::Grid &G = Launch.Programs;
+  uint64_t Row = First / G.X;
+  uint32_t Words[6] = {G.X,
+                       G.Y,
+                       G.Z,
+                       uint32_t(First % G.X),
+                       uint32_t(Row % G.Y),
+                       uint32_t(Row / G.Y)};
+  if (Entry(Launch.Args.data(), Words, Last - First, Scratch, Cancel, Flags))
     Stop.store(true, std::memory_order_relaxed);
 }
 

@@ -16,7 +16,7 @@ namespace mt::cpu {
 
 /// The function that Emitter.h describes.
 using EntryPoint = uint32_t (*)(const uint64_t *Args, const uint32_t *Grid,
-                                uint64_t First, uint64_t Last, void *Scratch,
+                                uint64_t Count, void *Scratch,
                                 const bool *Cancel, uint32_t Flags);
 
 class CPUExecutable : public Executable {

@@ -31,12 +31,11 @@ static llvm::Function *createFunction(llvm::Module &M, llvm::StringRef Symbol,
   llvm::Type *Ptr = llvm::PointerType::get(Ctx, 0);
   llvm::Type *I64 = llvm::Type::getInt64Ty(Ctx);
   llvm::Type *I32 = llvm::Type::getInt32Ty(Ctx);
-  auto *FT = llvm::FunctionType::get(I32, {Ptr, Ptr, I64, I64, Ptr, Ptr, I32},
+  auto *FT = llvm::FunctionType::get(I32, {Ptr, Ptr, I64, Ptr, Ptr, I32},
                                      /*isVarArg=*/false);
   auto *F =
       llvm::Function::Create(FT, llvm::Function::ExternalLinkage, Symbol, &M);
-  const char *Names[] = {"args",    "grid",   "first", "last",
-                         "scratch", "cancel", "flags"};
+  const char *Names[] = {"args", "grid", "count", "scratch", "cancel", "flags"};
   for (auto [Arg, Name] : llvm::zip(F->args(), Names))
     Arg.setName(Name);
   F->addFnAttr(llvm::Attribute::NoUnwind);
@@ -52,15 +51,20 @@ static llvm::Function *createFunction(llvm::Module &M, llvm::StringRef Symbol,
   return F;
 }
 
+llvm::Value *KernelEmitter::gridWord(unsigned I) {
+  return B.CreateLoad(B.getInt32Ty(),
+                      B.CreateConstGEP1_64(B.getInt32Ty(), F->getArg(1), I));
+}
+
 void KernelEmitter::emitPrologue(llvm::StringRef Symbol) {
   F = createFunction(M, Symbol, Lanes.machine());
   B.SetInsertPoint(newBlock("entry"));
-  CancelFlag = F->getArg(5);
-  Scratch = F->getArg(4);
+  CancelFlag = F->getArg(4);
+  Scratch = F->getArg(3);
   Temporaries =
       llvm::GetElementPtrInst::Create(B.getInt8Ty(), Scratch, {B.getInt64(0)},
                                       "temporaries", B.GetInsertBlock());
-  V Flag = B.CreateAnd(F->getArg(6), B.getInt32(LF_Streaming));
+  V Flag = B.CreateAnd(F->getArg(5), B.getInt32(LF_Streaming));
   Stream = B.CreateIsNotNull(Flag, "stream");
   for (unsigned Axis = 0; Axis != 3; ++Axis)
     NumPrograms[Axis] =
@@ -93,23 +97,18 @@ void KernelEmitter::emitCancelPoll() {
   B.SetInsertPoint(Go);
 }
 
-// Ids are counted up; only the first ones are divided out.
 void KernelEmitter::emitProgramLoop() {
-  V First = F->getArg(2), Last = F->getArg(3);
-  V Extents[2] = {B.CreateZExt(NumPrograms[0], B.getInt64Ty()),
-                  B.CreateZExt(NumPrograms[1], B.getInt64Ty())};
-  V Row = B.CreateUDiv(First, Extents[0]);
-  V Start[3] = {B.CreateURem(First, Extents[0]), B.CreateURem(Row, Extents[1]),
-                B.CreateUDiv(Row, Extents[1])};
-  for (V &Id : Start)
-    Id = B.CreateTrunc(Id, B.getInt32Ty());
+  V Count = F->getArg(2);
+  V Start[3];
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    Start[Axis] = gridWord(3 + Axis);
   llvm::BasicBlock *Entry = B.GetInsertBlock();
   llvm::BasicBlock *Loop = newBlock("program"), *Done = newBlock("done");
   Cancelled = newBlock("cancelled");
-  B.CreateCondBr(B.CreateICmpULT(First, Last), Loop, Done);
+  B.CreateBr(Loop);
   B.SetInsertPoint(Loop);
-  llvm::PHINode *Index = B.CreatePHI(B.getInt64Ty(), 2, "index");
-  Index->addIncoming(First, Entry);
+  llvm::PHINode *Left = B.CreatePHI(B.getInt64Ty(), 2, "left");
+  Left->addIncoming(Count, Entry);
   llvm::PHINode *Ids[3];
   const char *Names[] = {"pid.x", "pid.y", "pid.z"};
   for (unsigned Axis = 0; Axis != 3; ++Axis) {
@@ -129,9 +128,9 @@ void KernelEmitter::emitProgramLoop() {
     Carry = AtEnd;
     Ids[Axis]->addIncoming(Next[Axis], B.GetInsertBlock());
   }
-  V NextIndex = B.CreateAdd(Index, B.getInt64(1));
-  Index->addIncoming(NextIndex, B.GetInsertBlock());
-  B.CreateCondBr(B.CreateICmpULT(NextIndex, Last), Loop, Done);
+  V Fewer = B.CreateSub(Left, B.getInt64(1));
+  Left->addIncoming(Fewer, B.GetInsertBlock());
+  B.CreateCondBr(B.CreateIsNull(Fewer), Done, Loop);
   B.SetInsertPoint(Done);
   // Orders streaming stores before whatever tells others that we are done.
   if (Traits.StreamedBytes && Lanes.machine().IsX86)
@@ -356,7 +355,12 @@ void KernelEmitter::emitLoop(V Begin, V End, uint64_t Step,
                              llvm::function_ref<void(V)> Body) {
   llvm::BasicBlock *Before = B.GetInsertBlock();
   llvm::BasicBlock *Loop = newBlock("loop"), *After = newBlock("loop.end");
-  B.CreateCondBr(B.CreateICmpULT(Begin, End), Loop, After);
+  V Runs = B.CreateICmpULT(Begin, End);
+  if (auto *Known = llvm::dyn_cast<llvm::ConstantInt>(Runs);
+      Known && Known->isOne())
+    B.CreateBr(Loop);
+  else
+    B.CreateCondBr(Runs, Loop, After);
   B.SetInsertPoint(Loop);
   llvm::PHINode *I = B.CreatePHI(B.getInt64Ty(), 2, "i");
   I->addIncoming(Begin, Before);

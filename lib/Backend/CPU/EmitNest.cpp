@@ -34,12 +34,14 @@ private:
   unsigned chooseLanes(const NestCode &Code) const;
   void emitLoops(NestCode &Code, unsigned Dim);
   void emitInnermost(NestCode &Code);
-  void emitVectors(NestCode &Code, V Begin, bool Streaming, V &End);
+  V emitVectors(NestCode &Code, V Begin, V Streaming);
   void emitRest(NestCode &Code, V Begin, V End);
-  void emitBody(NestCode &Code, V Index, unsigned Lanes, V LaneMask = nullptr,
-                bool Streaming = false);
-  V streamingStart(NestCode &Code);
-  V misaligned(Op *Store, V Bytes);
+  void emitBody(NestCode &Code, V Index, unsigned BodyLanes,
+                V LaneMask = nullptr, V Streaming = nullptr);
+  bool mayStream(const NestCode &Code) const;
+  void emitStreaming(NestCode &Code);
+  V emitStreamingTest(const NestCode &Code, V &First);
+  V addressOf(Op *Store, V Index);
   void addTraits(const NestCode &Code);
 
   KernelEmitter &E;
@@ -96,9 +98,7 @@ void NestEmitter::addTraits(const NestCode &Code) {
     Elements *= Extent;
   for (const auto &[O, A] : Code.Accesses)
     if (llvm::isa<StoreOp>(O) && !E.isInLoop())
-      E.traits().StreamedBytes +=
-          Elements *
-          accessPointer(O)->type().elementType().pointee().byteSize();
+      E.traits().StreamedBytes += Elements * accessSize(O);
   uint64_t Cost =
       Elements * (Code.Accesses.size() * 4 + Code.Items.size()) / 32;
   E.traits().ProgramCost += E.isInLoop() ? 100 * Cost : Cost;
@@ -209,7 +209,7 @@ void NestEmitter::emitLoops(NestCode &Code, unsigned Dim) {
 }
 
 void NestEmitter::emitBody(NestCode &Code, V Index, unsigned BodyLanes,
-                           V LaneMask, bool Streaming) {
+                           V LaneMask, V Streaming) {
   BodyShape Shape;
   Shape.Frame = &Frame;
   Shape.Indices.assign(Indices.begin(), Indices.end());
@@ -220,21 +220,22 @@ void NestEmitter::emitBody(NestCode &Code, V Index, unsigned BodyLanes,
   NestBody(E, Code, Shape).run();
 }
 
-/// Whole vectors from Begin on; End receives the index behind them.
-void NestEmitter::emitVectors(NestCode &Code, V Begin, bool Streaming, V &End) {
+/// Whole vectors from Begin on. Returns the index behind them.
+llvm::Value *NestEmitter::emitVectors(NestCode &Code, V Begin, V Streaming) {
   V Count = B.CreateAnd(B.CreateSub(Limits.back(), Begin),
                         B.getInt64(-int64_t(Lanes)));
-  End = B.CreateAdd(Begin, Count);
+  V End = B.CreateAdd(Begin, Count);
   E.emitLoop(Begin, End, Lanes, [&](V Index) {
     emitBody(Code, Index, Lanes, nullptr, Streaming);
   });
+  return End;
 }
 
 /// The elements Begin..End-1, fewer than one vector.
 void NestEmitter::emitRest(NestCode &Code, V Begin, V End) {
   if (Begin == End)
     return;
-  if (!E.lanes().machine().HasMasks || Lanes == 1) {
+  if (!E.lanes().machine().HasMasks) {
     E.emitLoop(Begin, End, 1, [&](V Index) { emitBody(Code, Index, 1); });
     return;
   }
@@ -252,86 +253,92 @@ void NestEmitter::emitRest(NestCode &Code, V Begin, V End) {
 }
 
 void NestEmitter::emitInnermost(NestCode &Code) {
-  V Zero = B.getInt64(0), Limit = Limits.back(), End;
+  V Zero = B.getInt64(0), Limit = Limits.back();
   if (Lanes == 1) {
     E.emitLoop(Zero, Limit, 1, [&](V Index) { emitBody(Code, Index, 1); });
     return;
   }
-  V Start = streamingStart(Code);
-  if (!Start) {
-    emitVectors(Code, Zero, /*Streaming=*/false, End);
-    return emitRest(Code, End, Limit);
-  }
-  // A start beyond the limit says that streaming is not wanted.
-  llvm::BasicBlock *Stream = E.newBlock("stream"), *Plain = E.newBlock("plain");
-  llvm::BasicBlock *Join = E.newBlock("joined");
-  B.CreateCondBr(B.CreateICmpULE(Start, Limit), Stream, Plain);
-  B.SetInsertPoint(Stream);
-  emitRest(Code, Zero, Start);
-  V StreamEnd;
-  emitVectors(Code, Start, /*Streaming=*/true, StreamEnd);
-  llvm::BasicBlock *StreamExit = B.GetInsertBlock();
-  B.CreateBr(Join);
-  B.SetInsertPoint(Plain);
-  emitVectors(Code, Zero, /*Streaming=*/false, End);
-  llvm::BasicBlock *PlainExit = B.GetInsertBlock();
-  B.CreateBr(Join);
-  B.SetInsertPoint(Join);
-  llvm::PHINode *Rest = B.CreatePHI(B.getInt64Ty(), 2);
-  Rest->addIncoming(StreamEnd, StreamExit);
-  Rest->addIncoming(End, PlainExit);
-  emitRest(Code, Rest, Limit);
+  if (mayStream(Code))
+    return emitStreaming(Code);
+  emitRest(Code, emitVectors(Code, Zero, nullptr), Limit);
 }
 
 //===----------------------------------------------------------------------===//
 // Streaming stores
 //===----------------------------------------------------------------------===//
 
-/// True if the store at Bytes behind its first element is not at the start of
-/// a cache line.
-llvm::Value *NestEmitter::misaligned(Op *Store, V Skipped) {
-  uint64_t Size =
-      accessPointer(Store)->type().elementType().pointee().byteSize();
-  V Address = Frame.Addresses[Store].Base;
-  for (auto [Index, Stride] :
-       llvm::zip(Indices, Frame.Addresses[Store].Strides))
-    Address = B.CreateAdd(Address, B.CreateMul(Index, Stride));
-  Address = B.CreateAdd(Address, B.CreateMul(Skipped, B.getInt64(Size)));
-  return B.CreateIsNotNull(B.CreateAnd(Address, B.getInt64(63)));
-}
-
-/// How many elements to do before stores bypass the caches, so that they
-/// write whole cache lines; all ones if they shall not. Null if this nest
-/// never streams.
-llvm::Value *NestEmitter::streamingStart(NestCode &Code) {
-  // The head is one masked vector, or elements one by one.
+/// True if the nest stores whole cache lines and nothing else, many of them.
+bool NestEmitter::mayStream(const NestCode &Code) const {
+  // What stands before the first line is one masked vector, or single elements.
   int64_t LeastBytes = E.lanes().machine().HasMasks ? 64 : 16;
-  llvm::SmallVector<Op *, 2> Stores;
+  bool Any = false;
   for (const NestItem &Item : Code.Items) {
     if (!llvm::isa<StoreOp>(Item.O))
       continue;
-    int64_t Size =
-        accessPointer(Item.O)->type().elementType().pointee().byteSize();
-    const Access &A = Code.Accesses[Item.O];
-    bool Whole = A.Affine && A.Strides.back() == Stride{Size, nullptr} &&
-                 A.Terms.empty() && Size * Lanes >= LeastBytes;
-    if (!Whole)
-      return nullptr;
-    Stores.push_back(Item.O);
+    int64_t Size = accessSize(Item.O);
+    const Access &A = Code.Accesses.find(Item.O)->second;
+    if (!A.Affine || A.Strides.back() != Stride{Size, nullptr} ||
+        !A.Terms.empty() || Size * Lanes < LeastBytes)
+      return false;
+    Any = true;
   }
-  if (Stores.empty() || E.isInLoop() || !Code.Stores.empty() ||
-      Code.Shape.back() < 4 * int64_t(Lanes))
-    return nullptr;
-  V First = Frame.Addresses[Stores.front()].Base;
-  for (auto [Index, Stride] :
-       llvm::zip(Indices, Frame.Addresses[Stores.front()].Strides))
-    First = B.CreateAdd(First, B.CreateMul(Index, Stride));
-  uint64_t Size =
-      accessPointer(Stores.front())->type().elementType().pointee().byteSize();
-  V ToLine = B.CreateAnd(B.CreateNeg(First), B.getInt64(63));
-  V Start = B.CreateUDiv(ToLine, B.getInt64(Size));
-  V Wanted = E.streamFlag();
-  for (Op *Store : Stores)
-    Wanted = B.CreateAnd(Wanted, B.CreateNot(misaligned(Store, Start)));
-  return B.CreateSelect(Wanted, Start, B.getInt64(-1));
+  return Any && !E.isInLoop() && Code.Stores.empty() &&
+         Code.Shape.back() >= 4 * int64_t(Lanes);
+}
+
+/// The address of a store's element Index of the innermost loop.
+llvm::Value *NestEmitter::addressOf(Op *Store, V Index) {
+  const NestFrame::Address &A = Frame.Addresses.find(Store)->second;
+  V Result = A.Base;
+  for (auto [Outer, Stride] : llvm::zip(Indices, A.Strides))
+    Result = B.CreateAdd(Result, B.CreateMul(Outer, Stride));
+  return B.CreateAdd(Result, B.CreateMul(Index, A.Strides.back()));
+}
+
+/// Decides at run time whether stores bypass the caches; if so, First becomes
+/// the first element at which all stores begin a cache line.
+llvm::Value *NestEmitter::emitStreamingTest(const NestCode &Code, V &First) {
+  V Wanted = E.streamFlag(), Zero = B.getInt64(0);
+  First = nullptr;
+  for (const NestItem &Item : Code.Items) {
+    if (!llvm::isa<StoreOp>(Item.O))
+      continue;
+    if (!First) {
+      V ToLine =
+          B.CreateAnd(B.CreateNeg(addressOf(Item.O, Zero)), B.getInt64(63));
+      First = B.CreateUDiv(ToLine, B.getInt64(accessSize(Item.O)));
+    }
+    V Past = B.CreateAnd(addressOf(Item.O, First), B.getInt64(63));
+    Wanted = B.CreateAnd(Wanted, B.CreateIsNull(Past));
+  }
+  Wanted = B.CreateAnd(Wanted, B.CreateICmpULE(First, Limits.back()));
+  First = B.CreateSelect(Wanted, First, Zero);
+  return Wanted;
+}
+
+// The elements in front of the first cache line and those behind the last
+// vector share one piece of code: a loop around all comes by twice.
+void NestEmitter::emitStreaming(NestCode &Code) {
+  V First;
+  V Wanted = emitStreamingTest(Code, First);
+  llvm::BasicBlock *Before = B.GetInsertBlock();
+  llvm::BasicBlock *Ends = E.newBlock("ends"), *Main = E.newBlock("main");
+  llvm::BasicBlock *After = E.newBlock("ends.done");
+  B.CreateBr(Ends);
+  B.SetInsertPoint(Ends);
+  llvm::PHINode *Begin = B.CreatePHI(B.getInt64Ty(), 2);
+  llvm::PHINode *End = B.CreatePHI(B.getInt64Ty(), 2);
+  llvm::PHINode *IsFront = B.CreatePHI(B.getInt1Ty(), 2);
+  Begin->addIncoming(B.getInt64(0), Before);
+  End->addIncoming(First, Before);
+  IsFront->addIncoming(B.getTrue(), Before);
+  emitRest(Code, Begin, End);
+  B.CreateCondBr(IsFront, Main, After);
+  B.SetInsertPoint(Main);
+  V MainEnd = emitVectors(Code, First, Wanted);
+  Begin->addIncoming(MainEnd, B.GetInsertBlock());
+  End->addIncoming(Limits.back(), B.GetInsertBlock());
+  IsFront->addIncoming(B.getFalse(), B.GetInsertBlock());
+  B.CreateBr(Ends);
+  B.SetInsertPoint(After);
 }

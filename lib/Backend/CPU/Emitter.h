@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The function is `i32 kernel(ptr args, ptr grid, i64 first, i64 last,
-// ptr scratch, ptr cancel, i32 flags)`: it runs the programs first..last-1 of
-// the grid (three u32), x counting fastest, and returns 0, or 1 if it found
-// *cancel set. docs/cpu.md describes the interface.
+// The function is `i32 kernel(ptr args, ptr grid, i64 count, ptr scratch,
+// ptr cancel, i32 flags)`. grid points to six u32: the extents of the grid and
+// the ids of the first program. It runs count programs from there on, at least
+// one, x counting fastest, and returns 0, or 1 if it found *cancel set.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,6 +73,7 @@ public:
 private:
   // EmitKernel.cpp
   void emitPrologue(llvm::StringRef Symbol);
+  V gridWord(unsigned I);
   void emitProgramLoop();
   void emitCancelPoll();
   void emitBlock(Block &Blk, llvm::ArrayRef<Value *> YieldHomes);

@@ -30,9 +30,9 @@ struct BodyShape {
   unsigned Lanes = 1;
   /// The lanes that are elements; null = all.
   llvm::Value *LaneMask = nullptr;
-  /// Contiguous stores bypass the caches; their addresses are multiples of a
-  /// vector.
-  bool Streaming = false;
+  /// If this i1 holds, contiguous stores bypass the caches; their addresses are
+  /// then multiples of a vector. Null = they never do.
+  llvm::Value *Streaming = nullptr;
 };
 
 /// Emits the items of a nest for one vector of elements. A value that is equal
@@ -63,6 +63,7 @@ private:
   void vectorStore(StoreOp *O, const Access &A, V Mask);
   V contiguousLoad(const LoadOp *O, V Address, V Mask, V Other);
   void contiguousStore(Type Element, V Address, V Data, V Mask);
+  void streamingStore(Type Element, V Pointer, V Data);
   V laneAddresses(Op *O, const Access &A);
   V firstAddress(Op *O);
   V mask(const Access &A);

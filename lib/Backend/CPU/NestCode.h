@@ -108,6 +108,9 @@ llvm::SmallVector<MaskTerm, 2> splitMask(NestCode &Code, Value *Mask,
 /// The iteration space of a load or store.
 llvm::ArrayRef<int64_t> accessShape(const Op *O);
 inline Value *accessPointer(const Op *O) { return O->operand(0); }
+inline uint64_t accessSize(const Op *O) {
+  return accessPointer(O)->type().elementType().pointee().byteSize();
+}
 inline Value *accessMask(const Op *O) {
   return O->operand(llvm::isa<LoadOp>(O) ? 1 : 2);
 }

@@ -32,9 +32,6 @@ private:
   Range range(Op *O);
   V span(const Stride &S, int64_t Extent);
   V base(Op *O) { return E.atZero(accessPointer(O)); }
-  static uint64_t size(Op *O) {
-    return accessPointer(O)->type().elementType().pointee().byteSize();
-  }
   llvm::ArrayRef<Stride> strides(Op *O) {
     return N.Fast.Accesses.find(O)->second.Strides;
   }
@@ -113,7 +110,7 @@ llvm::Value *Conditions::doNotMeet(const AccessPair &P) {
   if (Same && A.size() == 1 && A[0].isConstant()) {
     int64_t Step = A[0].Factor;
     uint64_t Distance = Step < 0 ? -uint64_t(Step) : Step;
-    if (Distance >= std::max(size(P.First), size(P.Second)))
+    if (Distance >= std::max(accessSize(P.First), accessSize(P.Second)))
       return notAhead(P.First, P.Second, Step);
   }
   V Apart = apart(P.First, P.Second);
@@ -132,7 +129,7 @@ llvm::Value *Conditions::notAhead(Op *First, Op *Second, int64_t Step) {
 }
 
 Conditions::Range Conditions::range(Op *O) {
-  Range R = {base(O), B.getInt64(0), B.getInt64(size(O))};
+  Range R = {base(O), B.getInt64(0), B.getInt64(accessSize(O))};
   for (auto [S, Extent] : llvm::zip(strides(O), N.Shape)) {
     V Span = span(S, Extent);
     R.Low = B.CreateAdd(R.Low, minimum(Span));
@@ -158,7 +155,7 @@ llvm::Value *Conditions::apart(Op *First, Op *Second) {
 /// each stride clears all that the inner loops span.
 llvm::Value *Conditions::sameMap(Op *First, Op *Second) {
   V Holds = B.CreateICmpEQ(base(First), base(Second));
-  V Inner = B.getInt64(std::max(size(First), size(Second)));
+  V Inner = B.getInt64(std::max(accessSize(First), accessSize(Second)));
   llvm::ArrayRef<Stride> S = strides(First);
   for (unsigned D = S.size(); D-- != 0;) {
     if (N.Shape[D] == 1)

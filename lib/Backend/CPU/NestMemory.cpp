@@ -140,14 +140,29 @@ void NestBody::contiguousStore(Type Element, V Address, V Data, V Mask) {
     B.CreateMaskedStore(Data, Pointer, Unaligned, Mask);
     return;
   }
-  uint64_t Bytes = uint64_t(Shape.Lanes) * Element.byteSize();
-  llvm::Align Alignment(Shape.Streaming ? std::min<uint64_t>(Bytes, 64) : 1);
-  llvm::StoreInst *Store = B.CreateAlignedStore(Data, Pointer, Alignment);
   if (Shape.Streaming)
-    Store->setMetadata(
-        llvm::LLVMContext::MD_nontemporal,
-        llvm::MDNode::get(B.getContext(),
-                          llvm::ConstantAsMetadata::get(B.getInt32(1))));
+    return streamingStore(Element, Pointer, Data);
+  B.CreateAlignedStore(Data, Pointer, Unaligned);
+}
+
+// A branch per vector rather than a second loop: it costs nothing next to the
+// memory, and loop bodies cost time to compile.
+void NestBody::streamingStore(Type Element, V Pointer, V Data) {
+  llvm::BasicBlock *Around = E.newBlock("around"), *Into = E.newBlock("into");
+  llvm::BasicBlock *After = E.newBlock("written");
+  B.CreateCondBr(Shape.Streaming, Around, Into);
+  B.SetInsertPoint(Around);
+  uint64_t Bytes = uint64_t(Shape.Lanes) * Element.byteSize();
+  llvm::Align Alignment(std::min<uint64_t>(Bytes, 64));
+  llvm::StoreInst *Store = B.CreateAlignedStore(Data, Pointer, Alignment);
+  llvm::Metadata *One = llvm::ConstantAsMetadata::get(B.getInt32(1));
+  Store->setMetadata(llvm::LLVMContext::MD_nontemporal,
+                     llvm::MDNode::get(B.getContext(), One));
+  B.CreateBr(After);
+  B.SetInsertPoint(Into);
+  B.CreateAlignedStore(Data, Pointer, Unaligned);
+  B.CreateBr(After);
+  B.SetInsertPoint(After);
 }
 
 //===----------------------------------------------------------------------===//

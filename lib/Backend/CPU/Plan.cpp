@@ -182,10 +182,6 @@ void BlockPlanner::addAccess(Op *O) {
   AccessNest[O] = &N;
 }
 
-static uint64_t accessSize(const Op *O) {
-  return accessPointer(O)->type().elementType().pointee().byteSize();
-}
-
 /// True if no two lanes of a rank-1 access touch the same byte.
 static bool lanesAreApart(const AffineForm &F, uint64_t Size) {
   if (F.Strides.size() != 1 || !F.Strides[0].isConstant())
