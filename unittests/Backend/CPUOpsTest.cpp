@@ -14,6 +14,7 @@
 
 #include "CPUFixture.h"
 #include "mytriton/IR/Evaluate.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cmath>
 #include <deque>
 #include <random>
@@ -26,7 +27,12 @@ namespace {
 constexpr int64_t Lanes = 1024, Count = 1003;
 
 const std::vector<std::string> &architectures() {
-  static const std::vector<std::string> List = cpuArchitectures();
+  // x86-64-v4 is what a native build uses of AVX-512 already.
+  static const std::vector<std::string> List = [] {
+    std::vector<std::string> All = cpuArchitectures();
+    llvm::erase(All, "x86-64-v4");
+    return All;
+  }();
   return List;
 }
 
@@ -62,10 +68,10 @@ std::vector<uint64_t> sampleOf(Type Ty, unsigned Seed) {
       Result.push_back(Random() & All);
       break;
     default: // of everyday size
-      Result.push_back(Ty.isFloat()
-                           ? doubleToBits(int64_t(Random() % 20001) / 500.0 - 20,
-                                          Ty)
-                           : Random() % 50 & All);
+      Result.push_back(
+          Ty.isFloat()
+              ? doubleToBits(int64_t(Random() % 20001) / 500.0 - 20, Ty)
+              : Random() % 50 & All);
     }
   return Result;
 }
@@ -128,8 +134,8 @@ public:
     std::vector<uint8_t> &Data = Memory.emplace_back(Count * Ty.byteSize());
     for (int64_t I = 0; I != Count; ++I)
       memcpy(&Data[I * Ty.byteSize()], &Sample[I], Ty.byteSize());
-    auto *P = Ks.array("in" + std::to_string(Samples.size()), Data.data(),
-                       Count, Ty);
+    auto *P =
+        Ks.array("in" + std::to_string(Samples.size()), Data.data(), Count, Ty);
     Values.push_back(Ks.load(Ks.addptr(P, Offsets), Mask));
     return Samples.size() - 1;
   }
@@ -146,8 +152,7 @@ public:
       C.Operands.push_back(Values[I]->type().elementType());
     }
     Value *V =
-        Result ? Ks.B
-                     .create(Kind, Operands,
+        Result ? Ks.B.create(Kind, Operands,
                              {Ks.Ctx.withElement(Values[0]->type(), Result)},
                              Attrs)
                      ->result()
@@ -185,11 +190,11 @@ private:
       uint64_t Got = readBits(C.Out, Size, I);
       if (isNaN(Expected, C.Result) && isNaN(Got, C.Result))
         continue;
-      bool Near = Got == Expected ||
-                  (C.Result.isFloat() && !isNaN(Got, C.Result) &&
-                   !isNaN(Expected, C.Result) && allowedUlps(C.Kind) &&
-                   ulps(Got, Expected, C.Result.bitWidth()) <=
-                       allowedUlps(C.Kind));
+      bool Near =
+          Got == Expected ||
+          (C.Result.isFloat() && !isNaN(Got, C.Result) &&
+           !isNaN(Expected, C.Result) && allowedUlps(C.Kind) &&
+           ulps(Got, Expected, C.Result.bitWidth()) <= allowedUlps(C.Kind));
       ASSERT_TRUE(Near) << getOpInfo(C.Kind).Mnemonic << " of "
                         << C.Operands[0].str() << " to " << C.Result.str()
                         << " on '" << Arch.str() << "', lane " << I << ":"
