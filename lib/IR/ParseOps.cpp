@@ -162,12 +162,22 @@ LogicalResult Parser::defineResults(const OpStart &S, Op *O) {
 // Terminators and calls
 //===----------------------------------------------------------------------===//
 
-/// `yield`, `return`, `condition`: operands alone. A terminator without
-/// operands is followed by the region's end, so nothing can be mistaken.
+/// True where an op starts a line: behind a terminator that should be the last
+/// op of its region but is not, this is no operand.
+bool Parser::atNextOp() const {
+  if (!Lex.atLineStart())
+    return false;
+  if (at(TokenKind::Value))
+    return Lex.peek().is(TokenKind::Equal);
+  return at(TokenKind::Ident) && findOp(Lex.tok().text()) &&
+         !Params.contains(Lex.tok().text());
+}
+
+/// `yield`, `return`, `condition`: operands alone.
 LogicalResult Parser::parseTerminator(OpStart &S) {
   const OpInfo &Info = getOpInfo(S.Kind);
   clearOp();
-  if (atOperand() && failed(parseOperandList()))
+  if (atOperand() && !atNextOp() && failed(parseOperandList()))
     return failure();
   if (failed(checkOperandCount(S)) || failed(parseOpTail(S)) ||
       failed(checkResultCount(S, 0)) || failed(resolveOperands(Info)))

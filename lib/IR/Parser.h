@@ -183,6 +183,7 @@ private:
   LogicalResult define(const Token &Name, Value *V);
   void poison(llvm::ArrayRef<Token> Names);
   bool atOperand() const;
+  bool atNextOp() const;
   LogicalResult parseOperand();
   LogicalResult parseOperandList();
   LogicalResult parseValueUse(ParsedOperand &Out);

@@ -66,13 +66,14 @@ Value *Generator::value(Type T, Shape S) {
   return B->create<BroadcastOp>(V, shaped(T, S).shape())->result();
 }
 
-/// Every bit pattern of types up to 8 bits, the special ones of the others.
+/// Every bit pattern of types up to 8 bits where the op works on scalars, else
+/// the special ones.
 llvm::SmallVector<Constant *> Generator::literals(Type T) {
   llvm::SmallVector<Constant *> Result;
   if (T.isPointer())
     return Result;
   unsigned Width = T.bitWidth();
-  if (Width <= 8) {
+  if (Width == 1 || (Width == 8 && SubjectShape == Shape::Scalar)) {
     for (unsigned Bits = 0; Bits != 1u << Width; ++Bits)
       Result.push_back(Ctx.constant(T, Bits));
     return Result;
@@ -316,6 +317,7 @@ void Generator::helper(OpKind K, Type T, Shape S) {
 
 void Generator::generate(OpKind K, Type T, Shape S) {
   SubjectType = T;
+  SubjectShape = S;
   const OpInfo &Info = getOpInfo(K);
   if (!takes(K, T, S))
     return;

@@ -64,6 +64,7 @@ private:
   unsigned Covered[NumOpKinds][NumScalarKinds + 1] = {};
   OpKind Subject{};
   Type SubjectType;
+  Shape SubjectShape = Shape::Scalar;
 };
 
 } // namespace mt::test
