@@ -17,24 +17,6 @@ using namespace mt;
 // Use
 //===----------------------------------------------------------------------===//
 
-void Use::set(Value *V) {
-  if (Prev) {
-    *Prev = Next;
-    if (Next)
-      Next->Prev = Prev;
-    Prev = nullptr;
-    Next = nullptr;
-  }
-  Val = V;
-  if (!V || llvm::isa<Constant>(V))
-    return; // constants are shared by all kernels and keep no uses
-  Next = V->First;
-  if (Next)
-    Next->Prev = &Next;
-  Prev = &V->First;
-  V->First = this;
-}
-
 unsigned Use::index() const { return this - Owner->operandUses().data(); }
 
 //===----------------------------------------------------------------------===//
@@ -49,9 +31,26 @@ unsigned Value::numUses() const {
 }
 
 void Value::replaceAllUsesWith(Value *New) {
-  assert(New != this && "replacing a value by itself");
-  while (First)
-    First->set(New);
+  assert(New && New != this && "replacing a value by itself or nothing");
+  if (llvm::isa<Constant>(New)) {
+    while (First)
+      First->set(New);
+    return;
+  }
+  if (!First)
+    return;
+  // The whole list moves in front of New's, so each use is touched once.
+  Use *Last = First;
+  for (Use *U = First; U; U = U->Next) {
+    U->Val = New;
+    Last = U;
+  }
+  Last->Next = New->First;
+  if (New->First)
+    New->First->Prev = &Last->Next;
+  New->First = First;
+  First->Prev = &New->First;
+  First = nullptr;
 }
 
 void Value::replaceUsesWithIf(Value *New,

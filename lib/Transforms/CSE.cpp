@@ -13,6 +13,7 @@
 
 #include "mytriton/IR/Ops.h"
 #include "mytriton/Transforms/Passes.h"
+#include "llvm/Support/MathExtras.h"
 #include <memory>
 
 using namespace mt;
@@ -35,7 +36,11 @@ struct OperandPair {
 /// cache line, and an op is only touched when its hash matches.
 class OpTable {
 public:
-  OpTable() { allocate(1 << 10); }
+  /// Room for about that many ops without growing.
+  explicit OpTable(size_t ExpectedOps) {
+    allocate(llvm::PowerOf2Ceil(2 * ExpectedOps + 64));
+    Entries.reserve(ExpectedOps);
+  }
 
   /// The entry equal to O, or null after adding O.
   Op *findOrInsert(Op *O);
@@ -159,7 +164,9 @@ static uint64_t mergeEqualOps(Block &B, OpTable &Known) {
 }
 
 PreservedAnalyses CSEPass::run(Kernel &K, KernelAnalysisManager &AM) {
-  OpTable Known;
+  // Most ops take at least this much of the arena: the table seldom grows.
+  constexpr size_t BytesPerOp = sizeof(Op) + sizeof(OpResult) + sizeof(Use);
+  OpTable Known(K.arenaBytes() / BytesPerOp);
   uint64_t NumMerged = mergeEqualOps(K.body(), Known);
   passContext(K, AM).count("ops merged", NumMerged);
   return NumMerged ? PreservedAnalyses::none() : PreservedAnalyses::all();

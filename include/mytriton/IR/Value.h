@@ -179,6 +179,24 @@ private:
   llvm::StringRef Name;
 };
 
+inline void Use::set(Value *V) {
+  if (Prev) {
+    *Prev = Next;
+    if (Next)
+      Next->Prev = Prev;
+    Prev = nullptr;
+    Next = nullptr;
+  }
+  Val = V;
+  if (!V || V->valueKind() == ValueKind::Constant)
+    return; // constants are shared by all kernels and keep no uses
+  Next = V->First;
+  if (Next)
+    Next->Prev = &Next;
+  Prev = &V->First;
+  V->First = this;
+}
+
 /// V's defining op if it is an OpTy, else null. Accepts null.
 template <typename OpTy> OpTy *getDefining(Value *V) {
   Op *D = V ? V->definingOp() : nullptr;
