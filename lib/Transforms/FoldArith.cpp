@@ -106,6 +106,9 @@ Value *Folder::foldNeg(Op *O) {
 
 /// abs(abs x), abs(neg x), floor(floor x), floor(ceil x) and the like.
 Value *Folder::foldIdempotent(Op *O) {
+  Type T = O->type().elementType();
+  if (O->kind() == OpKind::Abs && T.isInteger() && !T.isSigned())
+    return keep(O, O->operand(0));
   Op *Inner = O->operand(0)->definingOp();
   if (!Inner)
     return nullptr;

@@ -4,8 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef MYTRITON_UNITTESTS_TRANSFORMS_RUNPASS_H
 #define MYTRITON_UNITTESTS_TRANSFORMS_RUNPASS_H
