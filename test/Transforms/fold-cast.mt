@@ -8,7 +8,8 @@
 // CHECK-NEXT: store out, n, none
 // CHECK-NEXT: %0 = cast b : i64
 // CHECK-NEXT: store wide, %0, none
-// CHECK-NEXT: %1 = cast n : i32
+// CHECK-NEXT: %1 = cast w : i32
+// CHECK-NEXT: store out, %1, none
 kernel @casts_that_keep_every_value_vanish(half: ptr<f16>, out: ptr<i32>, wide: ptr<i64>, h: f16, n: i32, b: u8, w: i64) {
   %0 = cast h : f32
   %1 = cast %0 : f16
@@ -20,7 +21,7 @@ kernel @casts_that_keep_every_value_vanish(half: ptr<f16>, out: ptr<i32>, wide: 
   %5 = cast %4 : i64
   store wide, %5, none
   // Only the low bits matter.
-  %6 = cast w : i64
+  %6 = cast w : u64
   %7 = cast %6 : i32
   store out, %7, none
 }
@@ -57,7 +58,8 @@ kernel @casts_that_lose_something_stay(out: ptr<f32>, ints: ptr<i32>, bytes: ptr
 // CHECK-LABEL: kernel @literals_convert
 // CHECK-NEXT: store ints, 2147483647, none
 // CHECK-NEXT: store ints, 0, none
-// CHECK-NEXT: store bytes, 448.0, none
+// 448 is the largest f8e4m3fn, and 450.0 its shortest spelling.
+// CHECK-NEXT: store bytes, 450.0, none
 // CHECK-NEXT: store ints, 1065353216, none
 kernel @literals_convert(ints: ptr<i32>, bytes: ptr<f8e4m3fn>) {
   %0 = cast 1e10:f32 : i32
