@@ -72,7 +72,9 @@ static std::string spell(StringRef Name, bool Plain) {
 }
 
 std::string mt::spellSymbol(StringRef Name) {
-  return "@" + spell(Name, !Name.empty() && llvm::all_of(Name, isIdentBody));
+  std::string Text("@");
+  Text += spell(Name, !Name.empty() && llvm::all_of(Name, isIdentBody));
+  return Text;
 }
 
 void Printer::enterKernel(Kernel &K) {

@@ -63,7 +63,8 @@ LogicalResult verifyCondition(Op *O, VerifyReport &R);
 LogicalResult verifyReturn(Op *O, VerifyReport &R);
 LogicalResult verifyCall(Op *O, VerifyReport &R);
 
-template <typename OpTy> inline constexpr OpRule RuleOf = nullptr;
+/// The rule of OpTy; of type nullptr_t where there is none.
+template <typename OpTy> inline constexpr std::nullptr_t RuleOf = nullptr;
 template <> inline constexpr OpRule RuleOf<CastOp> = verifyCast;
 template <> inline constexpr OpRule RuleOf<ProgramIdOp> = verifyProgramAxis;
 template <> inline constexpr OpRule RuleOf<NumProgramsOp> = verifyProgramAxis;

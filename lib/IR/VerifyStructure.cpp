@@ -168,8 +168,11 @@ LogicalResult mt::verifyStructure(Op *O, VerifyReport &R) {
 
 /// A result type that no operand fixes needs a rule of its own.
 template <typename OpTy> static constexpr OpRule checkedRule() {
-  static_assert(OpTy::Info.Result != ResultType::Explicit ||
-                    RuleOf<OpTy> != nullptr,
+  // Asked by type: sanitizers make comparing a function to null a run-time
+  // matter.
+  constexpr bool HasRule =
+      !std::is_same_v<decltype(RuleOf<OpTy>), const std::nullptr_t>;
+  static_assert(OpTy::Info.Result != ResultType::Explicit || HasRule,
                 "ops with an explicit result type need a rule");
   return RuleOf<OpTy>;
 }
