@@ -51,7 +51,9 @@ static void printOne(raw_ostream &OS, const Diagnostic &Diag,
                      const DiagnosticEngine &Engine, bool Colors,
                      StringRef ToolName) {
   std::string Message = Diag.Message;
-  if (!Diag.Category.empty())
+  // An error's category names its kind for programs; people read the message.
+  bool IsFlag = llvm::StringRef(Diag.Category).starts_with("-");
+  if (!Diag.Category.empty() && (Diag.Kind != Severity::Error || IsFlag))
     Message += " [" + Diag.Category + "]";
   Location Loc = Diag.Loc;
   if (!Loc) {

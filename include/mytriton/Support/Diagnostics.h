@@ -39,7 +39,8 @@ struct Diagnostic {
   Severity Kind = Severity::Error;
   Location Loc;
   std::string Message;
-  /// The flag or pass that controls it (`-Rpass=licm`), empty for errors.
+  /// The flag or pass that controls it (`-Rpass=licm`); for errors their kind,
+  /// which is not printed (`ASTFrontendError`).
   std::string Category;
   std::vector<Diagnostic> Notes;
 };
