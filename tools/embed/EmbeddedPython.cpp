@@ -1,0 +1,32 @@
+//===- EmbeddedPython.cpp - A Python inside a tool ------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one file that needs more than Python's limited API: PyConfig.
+//
+//===----------------------------------------------------------------------===//
+
+#include <Python.h>
+
+#include "EmbeddedPython.h"
+
+bool mt::startEmbeddedPython(std::string &Error) {
+  if (Py_IsInitialized())
+    return true;
+  PyConfig Config;
+  PyConfig_InitIsolatedConfig(&Config);
+  Config.site_import = 0;
+  Config.install_signal_handlers = 0;
+  Config.pathconfig_warnings = 0;
+  Config.write_bytecode = 0;
+  PyStatus Status = Py_InitializeFromConfig(&Config);
+  PyConfig_Clear(&Config);
+  if (!PyStatus_Exception(Status))
+    return true;
+  Error = "Python cannot start: ";
+  Error += Status.err_msg ? Status.err_msg : "unknown error";
+  return false;
+}
