@@ -29,12 +29,6 @@ namespace sym {
 class Program;
 }
 
-/// Categories of the errors the frontend reports (Diagnostic::Category). The
-/// first is the special case of the second, as the Python exceptions are.
-inline constexpr llvm::StringLiteral ASTFrontendErrorCategory =
-    "ASTFrontendError";
-inline constexpr llvm::StringLiteral CompileErrorCategory = "CompileError";
-
 /// Options of one compilation. Every member enters cache keys.
 struct FrontendOptions {
   /// Where Triton and the reference document differ, do as Triton does.
@@ -64,7 +58,7 @@ public:
   ~FrontendResult();
 
   Module &module() { return *M; }
-  std::unique_ptr<Module> takeModule() { return std::move(M); }
+  std::unique_ptr<Module> takeModule();
   /// Writes the expression tree (`-emit=expr`).
   void printExpressions(llvm::raw_ostream &OS) const;
 
@@ -101,11 +95,9 @@ public:
               const FrontendOptions &Options = {});
 
   /// Compiles a live function.
-  llvm::FailureOr<FrontendResult>
-  compileFunction(Context &Ctx, DiagnosticEngine &Diags,
-                  const LiveFunction &Function,
-                  const KernelSignature &Signature,
-                  const FrontendOptions &Options = {});
+  llvm::FailureOr<FrontendResult> compileFunction(
+      Context &Ctx, DiagnosticEngine &Diags, const LiveFunction &Function,
+      const KernelSignature &Signature, const FrontendOptions &Options = {});
 
   /// Names of the `@jit` functions of a file, in source order.
   llvm::FailureOr<std::vector<std::string>>

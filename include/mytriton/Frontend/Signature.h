@@ -28,6 +28,12 @@ namespace mt {
 
 class Context;
 
+/// Categories of the errors the frontend reports (Diagnostic::Category). The
+/// first is the special case of the second, as the Python exceptions are.
+inline constexpr llvm::StringLiteral ASTFrontendErrorCategory =
+    "ASTFrontendError";
+inline constexpr llvm::StringLiteral CompileErrorCategory = "CompileError";
+
 /// One argument: a run-time type or a compile-time value.
 struct KernelArgument {
   /// The parameter's name; empty: the next parameter not named by another

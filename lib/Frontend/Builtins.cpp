@@ -1,0 +1,46 @@
+//===- Builtins.cpp - Functions kernels may call
+//---------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sema.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mt;
+using llvm::StringRef;
+
+template <typename... T> static constexpr uint8_t countOf(T...) {
+  return sizeof...(T);
+}
+
+static const Builtin Table[] = {
+#define MT_BUILTIN(Id, Name, Flags, Handler, Op, Required, ...)                \
+  {BuiltinId::Id,        Name,           Flags,        OpKind::Op, Required,   \
+   countOf(__VA_ARGS__), &Sema::Handler, {__VA_ARGS__}},
+#include "Builtins.def"
+};
+
+/// Rows by name; a name may have one row only.
+static const llvm::StringMap<const Builtin *> &byName() {
+  static const llvm::StringMap<const Builtin *> Map = [] {
+    llvm::StringMap<const Builtin *> M;
+    for (const Builtin &B : Table)
+      M[B.Name] = &B;
+    return M;
+  }();
+  return Map;
+}
+
+const Builtin *mt::findBuiltin(StringRef Name, uint8_t Flags) {
+  const Builtin *B = byName().lookup(Name);
+  return B && (B->Flags & Flags) ? B : nullptr;
+}
+
+void mt::forEachBuiltin(uint8_t Flags, llvm::function_ref<void(StringRef)> Fn) {
+  for (const Builtin &B : Table)
+    if (B.Flags & Flags)
+      Fn(B.Name);
+}

@@ -1,0 +1,128 @@
+//===- LiveResolver.cpp - Names of a live function
+//-------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The package marks its objects so that the frontend knows them under any
+// import alias: `__mytriton_name__` holds the canonical dotted name of a
+// module, function, type or decorator of the language ("triton.language.load");
+// `__mytriton_kind__` of an object's class is "constexpr" (with the member
+// `value`) or "jit".
+//
+//===----------------------------------------------------------------------===//
+
+#include "NameResolver.h"
+#include "Sema.h"
+
+using namespace mt;
+using namespace mt::ast;
+using llvm::StringRef;
+
+static PyRef attribute(PyObject *Object, const char *Name) {
+  PyRef R = PyRef::steal(PyObject_GetAttrString(Object, Name));
+  if (!R)
+    PyErr_Clear();
+  return R;
+}
+
+LiveResolver::LiveResolver(const LiveFunction &F) : F(F) {
+  Globals = attribute(F.Function, "__globals__");
+  Cells = attribute(F.Function, "__closure__");
+  if (PyRef Code = attribute(F.Function, "__code__"))
+    FreeNames = attribute(Code.get(), "co_freevars");
+}
+
+void LiveResolver::forEachName(llvm::function_ref<void(StringRef)> Fn) {
+  Py_ssize_t At = 0;
+  PyObject *Key = nullptr, *Value = nullptr;
+  if (Globals)
+    while (PyDict_Next(Globals.get(), &At, &Key, &Value))
+      if (StringRef Name = pyText(Key); !Name.starts_with("__"))
+        Fn(Name);
+  Py_ssize_t Count = FreeNames ? PyTuple_Size(FreeNames.get()) : 0;
+  for (Py_ssize_t I = 0; I < Count; ++I)
+    Fn(pyText(PyTuple_GetItem(FreeNames.get(), I)));
+}
+
+SemaValue LiveResolver::lookup(Sema &S, StringRef Name, SourceRange Use) {
+  Py_ssize_t Count = FreeNames ? PyTuple_Size(FreeNames.get()) : 0;
+  for (Py_ssize_t I = 0; I < Count; ++I) {
+    if (pyText(PyTuple_GetItem(FreeNames.get(), I)) != Name)
+      continue;
+    PyRef Value = attribute(PyTuple_GetItem(Cells.get(), I), "cell_contents");
+    return Value ? meaning(S, Name, Value.get(), Use) : SemaValue();
+  }
+  PyRef Key =
+      PyRef::steal(PyUnicode_FromStringAndSize(Name.data(), Name.size()));
+  PyObject *Value =
+      Globals ? PyDict_GetItemWithError(Globals.get(), Key.get()) : nullptr;
+  PyErr_Clear();
+  return Value ? meaning(S, Name, Value, Use) : SemaValue();
+}
+
+SemaValue LiveResolver::meaning(Sema &S, StringRef Name, PyObject *Value,
+                                SourceRange Use) {
+  if (F.OnGlobal)
+    F.OnGlobal(Name, Value);
+  bool Plain = PyLong_Check(Value) || PyFloat_Check(Value) ||
+               PyUnicode_Check(Value) || PyTuple_Check(Value);
+  if (S.options().AsTriton && Plain) {
+    S.error(Use) << "Cannot access global variable '" << Name
+                 << "' from within a kernel: only globals that are "
+                    "tl.constexpr can be used; write '"
+                 << Name << " = tl.constexpr(…)'";
+    return SemaValue::error();
+  }
+  return S.fromObject(Value, Name);
+}
+
+/// A value of the language by its canonical name; Absent if it has none.
+static SemaValue languageObject(Sema &S, StringRef Dotted) {
+  SemaValue V = S.moduleNamed(Dotted);
+  bool Unknown = V.isEntity() && V.entity()->Kind == EntityKind::Module &&
+                 V.entity()->Module == ModuleKind::Unknown;
+  return Unknown ? SemaValue() : V;
+}
+
+SemaValue Sema::fromObject(PyObject *Object, StringRef Name) {
+  if (PyLong_Check(Object) || PyFloat_Check(Object) || Object == Py_None ||
+      PyUnicode_Check(Object))
+    return constant(PyRef::borrow(Object), {});
+  if (PyTuple_Check(Object) || PyList_Check(Object)) {
+    llvm::SmallVector<SemaValue, 4> Elements;
+    for (Py_ssize_t I = 0, E = PySequence_Size(Object); I < E; ++I) {
+      PyRef Item = PyRef::steal(PySequence_GetItem(Object, I));
+      Kept.push_back(Item);
+      Elements.push_back(fromObject(Item.get(), Name));
+    }
+    return makeTuple(Elements, PyList_Check(Object));
+  }
+  if (PyRef Kind = attribute(Object, "__mytriton_kind__")) {
+    if (pyText(Kind.get()) == "constexpr")
+      if (PyRef Value = attribute(Object, "value")) {
+        Kept.push_back(Value);
+        return fromObject(Value.get(), Name);
+      }
+    Entity E;
+    E.Kind = EntityKind::JitFunction;
+    E.Name = Name.copy(Arena);
+    return makeEntity(E);
+  }
+  if (PyRef Marked = attribute(Object, "__mytriton_name__")) {
+    SemaValue V = languageObject(*this, pyText(Marked.get()));
+    if (!V.isAbsent())
+      return V;
+  }
+  if (PyModule_Check(Object)) {
+    PyRef Own = attribute(Object, "__name__");
+    return moduleNamed(Own ? pyText(Own.get()) : Name);
+  }
+  // A function of the module `math`, imported by name.
+  PyRef Home = attribute(Object, "__module__");
+  if (Home && pyText(Home.get()) == "math")
+    return constant(PyRef::borrow(Object), {});
+  return foreign(Name);
+}

@@ -1,0 +1,219 @@
+//===- SemaAttr.cpp - Attributes and subscripts
+//----------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sema.h"
+#include "TypeNames.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mt;
+using namespace mt::ast;
+using llvm::StringRef;
+
+SemaValue Sema::visitAttribute(const AttributeExpr &E) {
+  SemaValue Base = visit(E.Base);
+  if (Base.isError())
+    return Base;
+  return attributeOf(Base, E);
+}
+
+SemaValue Sema::attributeOf(SemaValue Base, const AttributeExpr &E) {
+  SemaValue V;
+  if (Base.isExpr()) {
+    V = exprAttr(Base.expr(), E.Attr, E.Range);
+  } else if (Base.isConst()) {
+    return constAttr(Base.object(), E);
+  } else if (Base.isEntity()) {
+    const Entity &Ent = *Base.entity();
+    if (Ent.Kind == EntityKind::Module)
+      V = moduleAttr(Ent, E.Attr, E.Range);
+    else if (Ent.Kind == EntityKind::DType)
+      V = dtypeAttr(Ent, E.Attr, E.Range);
+    if (V.isAbsent() && Ent.Kind == EntityKind::Module &&
+        Ent.Module == ModuleKind::Unknown) {
+      error(E.Range) << "'" << Ent.Name
+                     << "' is not available in kernels: they are compiled "
+                        "without running other modules";
+      return SemaValue::error();
+    }
+  }
+  if (!V.isAbsent())
+    return V;
+  SpellingHelp Help(E.Attr);
+  if (Base.isEntity() && Base.entity()->Kind == EntityKind::Module)
+    forEachBuiltin(Base.entity()->Module == ModuleKind::Triton ? BF_Triton
+                                                               : BF_Language,
+                   [&](StringRef Name) { Help.consider(Name); });
+  else if (Base.isExpr())
+    forEachBuiltin(BF_Member, [&](StringRef Name) { Help.consider(Name); });
+  error(E.Range) << describe(Base) << " has no attribute '" << E.Attr << "'"
+                 << Help.suffix();
+  return SemaValue::error();
+}
+
+SemaValue Sema::exprAttr(sym::Expr *E, StringRef Name, Range R) {
+  if (Name == "dtype" || Name == "type") {
+    Entity T;
+    T.Kind = EntityKind::DType;
+    T.Ty = Name == "type" ? E->Ty : E->Ty.elementType();
+    T.Name = "type";
+    return makeEntity(T);
+  }
+  if (Name == "shape") {
+    llvm::SmallVector<SemaValue, 4> Extents;
+    for (int64_t Extent : E->Ty.shape())
+      Extents.push_back(integer(Extent, R));
+    return makeTuple(Extents, /*IsList=*/false);
+  }
+  if (Name == "numel")
+    return integer(E->Ty.numElements(), R);
+  const Builtin *B = findBuiltin(Name, BF_Member);
+  if (!B)
+    return {};
+  Entity Method;
+  Method.Kind = EntityKind::Method;
+  Method.Name = B->Name;
+  Method.Function = B;
+  Method.Receiver = E;
+  return makeEntity(Method);
+}
+
+SemaValue Sema::constAttr(PyObject *Object, const AttributeExpr &E) {
+  // `N.value` of a constexpr is the value itself.
+  if (E.Attr == "value" && (PyLong_Check(Object) || PyFloat_Check(Object) ||
+                            Object == Py_None || PyUnicode_Check(Object)))
+    return SemaValue::constant(Object);
+  PyRef Name =
+      PyRef::steal(PyUnicode_FromStringAndSize(E.Attr.data(), E.Attr.size()));
+  return constant(PyRef::steal(PyObject_GetAttr(Object, Name.get())), E.Range);
+}
+
+SemaValue Sema::dtypeAttr(const Entity &T, StringRef Name, Range R) {
+  Type Ty = T.Ty, Element = Ty.elementType();
+  auto DType = [&](Type New) {
+    Entity E = T;
+    E.Ty = New;
+    return makeEntity(E);
+  };
+  if (Name == "scalar")
+    return DType(Element);
+  if (Name == "element_ty")
+    return DType(Ty.isPointer() ? Ty.pointee() : Element);
+  if (Name == "primitive_bitwidth" || Name == "int_bitwidth")
+    return integer(Element.bitWidth(), R);
+  if (Name == "itemsize")
+    return integer(Element.byteSize(), R);
+  if (Name == "name")
+    return string(tritonTypeName(Ty), R);
+  if (Name == "shape") {
+    llvm::SmallVector<SemaValue, 4> Extents;
+    for (int64_t Extent : Ty.shape())
+      Extents.push_back(integer(Extent, R));
+    return makeTuple(Extents, /*IsList=*/false);
+  }
+  if (!Name.starts_with("is_"))
+    return {};
+  Entity Query;
+  Query.Kind = EntityKind::Method;
+  Query.Name = Name.copy(Arena);
+  Query.Receiver = SemaValue::entity(&T);
+  return makeEntity(Query);
+}
+
+SemaValue Sema::callDTypeMethod(const Entity &Callee, const CallExpr &E) {
+  Type Ty = Callee.Receiver.entity()->Ty, T = Ty.elementType();
+  std::optional<bool> Answer =
+      llvm::StringSwitch<std::optional<bool>>(Callee.Name.drop_front(3))
+          .Case("floating", T.isFloat())
+          .Case("standard_floating", T.isFloat() && !T.isFloat8())
+          .Case("int", T.isIntegerOrBool())
+          .Case("int_signed", T.isSigned())
+          .Case("int_unsigned", T.isIntegerOrBool() && !T.isSigned())
+          .Cases({"bool", "int1"}, T.isBool())
+          .Case("fp8", T.isFloat8())
+          .Case("ptr", T.isPointer())
+          .Case("block", Ty.isTile())
+          .Case("const", T.isPointer() && T.isConstPointer())
+          .Default(std::nullopt);
+  // `is_fp32`, `is_uint8`.
+  if (!Answer) {
+    Type Named = parseTypeName(In.Ctx, Callee.Name.drop_front(3));
+    if (Named)
+      Answer = Named == T;
+  }
+  if (Answer && E.Args.empty() && E.Keywords.empty())
+    return boolean(*Answer);
+  error(E.Range) << "types have no method '" << Callee.Name
+                 << "' that is called like this";
+  return SemaValue::error();
+}
+
+//===----------------------------------------------------------------------===//
+// Subscripts
+//===----------------------------------------------------------------------===//
+
+SemaValue Sema::indexTuple(SemaValue Base, const SubscriptExpr &E) {
+  llvm::ArrayRef<SemaValue> Elements = Base.elements();
+  int64_t Size = Elements.size();
+  if (auto *Slice = llvm::dyn_cast<SliceExpr>(E.Index)) {
+    int64_t Bounds[3] = {0, Size, 1};
+    Expr *Parts[3] = {Slice->Lower, Slice->Upper, Slice->Step};
+    for (unsigned I = 0; I != 3; ++I) {
+      if (!Parts[I])
+        continue;
+      auto V = constInt(visit(Parts[I]), "a bound of a slice", Parts[I]->Range);
+      if (!V)
+        return SemaValue::error();
+      Bounds[I] = I < 2 && *V < 0 ? *V + Size : *V;
+    }
+    if (Bounds[2] <= 0) {
+      unsupported(E.Range) << "the step of a slice must be positive";
+      return SemaValue::error();
+    }
+    llvm::SmallVector<SemaValue, 4> Picked;
+    for (int64_t I = std::max<int64_t>(Bounds[0], 0);
+         I < std::min(Bounds[1], Size); I += Bounds[2])
+      Picked.push_back(Elements[I]);
+    return makeTuple(Picked, Base.isList());
+  }
+  auto Index = constInt(visit(E.Index), "the index of a tuple", E.Index->Range);
+  if (!Index)
+    return SemaValue::error();
+  int64_t I = *Index < 0 ? *Index + Size : *Index;
+  if (I >= 0 && I < Size)
+    return Elements[I];
+  error(E.Range) << "index " << *Index << " is out of range for a tuple of "
+                 << Size << " elements";
+  return SemaValue::error();
+}
+
+SemaValue Sema::visitSubscript(const SubscriptExpr &E) {
+  SemaValue Base = visit(E.Base);
+  if (Base.isError())
+    return Base;
+  if (Base.isTuple())
+    return indexTuple(Base, E);
+  if (Base.isConst() && !llvm::isa<SliceExpr>(E.Index)) {
+    SemaValue Index = visit(E.Index);
+    PyRef Object = Index.isError() ? PyRef() : toObject(Index);
+    if (!Object) {
+      if (!Index.isError())
+        error(E.Index->Range)
+            << "the index of a compile-time value must be known at compile "
+               "time, got "
+            << describe(Index);
+      return SemaValue::error();
+    }
+    return constant(PyRef::steal(PyObject_GetItem(Base.object(), Object.get())),
+                    E.Range);
+  }
+  if (Base.isExpr())
+    unsupported(E.Range) << "subscripts of run-time values are not supported";
+  else
+    error(E.Range) << describe(Base) << " cannot be subscripted";
+  return SemaValue::error();
+}

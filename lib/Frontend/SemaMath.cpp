@@ -1,0 +1,187 @@
+//===- SemaMath.cpp - Selection, extrema, mathematics
+//----------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sema.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mt;
+using namespace mt::ast;
+using llvm::StringRef;
+
+SemaValue Sema::callWhere(const BoundCall &C) {
+  sym::Expr *Condition =
+      toValue(C[0], "the condition of tl.where", C.Ranges[0]);
+  if (!Condition)
+    return SemaValue::error();
+  Type CT = Condition->Ty.elementType();
+  if (!CT.isBool()) {
+    if (!CT.isInteger()) {
+      error(C.Ranges[0]) << "the condition of tl.where must be boolean, got "
+                         << Condition->Ty;
+      return SemaValue::error();
+    }
+    Diags->warning(loc(C.Ranges[0]))
+        << "the condition of tl.where is " << Condition->Ty
+        << ", not boolean; it is compared with 0";
+    Condition = cast(Condition, In.Ctx.boolean(), C.Ranges[0]);
+  }
+  sym::Expr *X = nullptr, *Y = nullptr;
+  auto IsPointer = [](SemaValue V) {
+    return V.isExpr() && V.expr()->Ty.elementType().isPointer();
+  };
+  if (IsPointer(C[1]) && IsPointer(C[2])) {
+    X = C[1].expr();
+    Y = C[2].expr();
+    if (X->Ty.elementType() != Y->Ty.elementType()) {
+      error(C.Range) << "tl.where chooses between " << X->Ty << " and " << Y->Ty
+                     << ", which differ";
+      return SemaValue::error();
+    }
+  } else if (!makeOperands(C[1], C[2], Division::No, /*Weak=*/true, "tl.where",
+                           C.Range, X, Y)) {
+    return SemaValue::error();
+  }
+  return elementwise(OpKind::Select, {Condition, X, Y}, X->Ty.elementType(),
+                     C.Range);
+}
+
+//===----------------------------------------------------------------------===//
+// Extrema
+//===----------------------------------------------------------------------===//
+
+std::optional<bool> Sema::nanRule(const BoundCall &C, unsigned Index) {
+  SemaValue V = C[Index];
+  if (V.isAbsentOrNone())
+    return !In.Options.AsTriton;
+  if (V.isEntity() && V.entity()->Kind == EntityKind::NanRule)
+    return V.entity()->AllNan;
+  if (V.isConst() && PyBool_Check(V.object()))
+    return V.object() == Py_True;
+  error(C.Ranges[Index]) << "propagate_nan must be tl.PropagateNan.ALL or "
+                            "tl.PropagateNan.NONE, got "
+                         << describe(V);
+  return std::nullopt;
+}
+
+SemaValue Sema::extremum(OpKind K, SemaValue X, SemaValue Y, bool Propagate,
+                         Range R, StringRef Name) {
+  sym::Expr *L = nullptr, *H = nullptr;
+  if (!makeOperands(X, Y, Division::No, /*Weak=*/false, Name, R, L, H))
+    return SemaValue::error();
+  Type Element = L->Ty.elementType();
+  if (Element.kind() == TypeKind::BF16) { // computed and returned in f32
+    Element = In.Ctx.f32();
+    L = cast(L, Element, R);
+    H = cast(H, Element, R);
+  }
+  AttrDict Attrs;
+  if (!Propagate && Element.isFloat())
+    Attrs =
+        In.Ctx.dict({In.Ctx.named("propagate_nan", In.Ctx.boolAttr(false))});
+  return elementwise(K, {L, H}, Element, R, Attrs);
+}
+
+SemaValue Sema::callExtremum(const BoundCall &C) {
+  auto Propagate = nanRule(C, 2);
+  if (!Propagate)
+    return SemaValue::error();
+  return extremum(C.Function.Op, C[0], C[1], *Propagate, C.Range, C.Name);
+}
+
+SemaValue Sema::callClamp(const BoundCall &C) {
+  auto Propagate = nanRule(C, 3);
+  if (!Propagate)
+    return SemaValue::error();
+  SemaValue Low =
+      extremum(OpKind::Maximum, C[1], C[0], *Propagate, C.Range, C.Name);
+  if (Low.isError())
+    return Low;
+  return extremum(OpKind::Minimum, C[2], Low, *Propagate, C.Range, C.Name);
+}
+
+//===----------------------------------------------------------------------===//
+// Mathematics
+//===----------------------------------------------------------------------===//
+
+bool Sema::checkMathType(sym::Expr *E, const BoundCall &C) {
+  TypeKind K = E->Ty.elementType().kind();
+  if (K == TypeKind::F32 || K == TypeKind::F64)
+    return true;
+  error(C.Ranges[0]) << "expected dtype fp32 or fp64 for " << C.Name << ", got "
+                     << E->Ty << "; cast with .to(tl.float32)";
+  return false;
+}
+
+SemaValue Sema::callMath(const BoundCall &C) {
+  sym::Expr *E = toValue(C[0], "the argument of " + C.Name.str(), C.Ranges[0]);
+  if (!E || !checkMathType(E, C))
+    return SemaValue::error();
+  return op(C.Function.Op, {E}, E->Ty, C.Range);
+}
+
+SemaValue Sema::callAbs(const BoundCall &C) {
+  if (isCompileTime(C[0])) {
+    PyRef Object = toObject(C[0]);
+    if (Object)
+      return constant(PyRef::steal(PyNumber_Absolute(Object.get())), C.Range);
+  }
+  sym::Expr *E = toValue(C[0], "the argument of " + C.Name.str(), C.Ranges[0]);
+  if (!E)
+    return SemaValue::error();
+  Type Element = E->Ty.elementType();
+  if (Element.isBool() || (Element.isInteger() && !Element.isSigned()))
+    return E;
+  if (Element.isSigned() || Element.isFloat())
+    return op(OpKind::Abs, {E}, E->Ty, C.Range);
+  error(C.Ranges[0]) << C.Name << " needs a number, got " << E->Ty;
+  return SemaValue::error();
+}
+
+SemaValue Sema::callFma(const BoundCall &C) {
+  sym::Expr *X = nullptr, *Y = nullptr, *Z = nullptr;
+  if (!makeOperands(C[0], C[1], Division::No, /*Weak=*/false, C.Name, C.Range,
+                    X, Y) ||
+      !makeOperands(X, C[2], Division::No, /*Weak=*/false, C.Name, C.Range, X,
+                    Z))
+    return SemaValue::error();
+  Type Element = X->Ty.elementType();
+  Y = cast(Y, Element, C.Range);
+  if (!Element.isFloat() || Element.isFloat8()) {
+    error(C.Range) << C.Name << " needs floats of 16 bits or more, got "
+                   << Element;
+    return SemaValue::error();
+  }
+  return elementwise(OpKind::Fma, {X, Y, Z}, Element, C.Range);
+}
+
+SemaValue Sema::callSigmoid(const BoundCall &C) {
+  sym::Expr *X = toValue(C[0], "the argument of tl.sigmoid", C.Ranges[0]);
+  if (!X || !checkMathType(X, C))
+    return SemaValue::error();
+  Type Element = X->Ty.elementType();
+  sym::Expr *One = constantExpr(In.Ctx.floatConstant(Element, 1.0), C.Range);
+  sym::Expr *Negated = op(OpKind::Neg, {X}, X->Ty, C.Range);
+  sym::Expr *Power = op(OpKind::Exp, {Negated}, X->Ty, C.Range);
+  sym::Expr *Sum = op(OpKind::Add, {One, Power}, X->Ty, C.Range);
+  return op(OpKind::Div, {One, Sum}, X->Ty, C.Range);
+}
+
+SemaValue Sema::callCdiv(const BoundCall &C) {
+  // (x + (d - 1)) // d, in Python between compile-time values.
+  SemaValue One = integer(1, C.Range);
+  SemaValue Less = binary(BinaryOp::Sub, C[1], One, C.Range);
+  SemaValue Sum = binary(BinaryOp::Add, C[0], Less, C.Range);
+  return binary(BinaryOp::FloorDiv, Sum, C[1], C.Range);
+}
+
+SemaValue Sema::callNextPowerOf2(const BoundCall &C) {
+  auto N = constInt(C[0], "the argument of " + C.Name.str(), C.Ranges[0]);
+  if (!N)
+    return SemaValue::error();
+  return integer(*N <= 0 ? 0 : int64_t(llvm::PowerOf2Ceil(*N)), C.Range);
+}

@@ -1,0 +1,150 @@
+//===- SemaPython.cpp - Python's builtins, static checks
+//-------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sema.h"
+
+using namespace mt;
+using namespace mt::ast;
+using llvm::StringRef;
+
+static PyRef callType(PyTypeObject *Type, PyObject *Argument) {
+  return PyRef::steal(PyObject_CallFunctionObjArgs(
+      reinterpret_cast<PyObject *>(Type), Argument, nullptr));
+}
+
+SemaValue Sema::callPython(const BoundCall &C) {
+  // The number of elements is known even where the elements are not.
+  if (C.Function.Id == BuiltinId::PyLen && C[0].isTuple())
+    return integer(C[0].elements().size(), C.Range);
+  if (C[0].isEntity() && C.Function.Id == BuiltinId::PyBool)
+    return boolean(true);
+  PyRef Object = toObject(C[0]);
+  if (!Object) {
+    error(C.Ranges[0]) << "'" << C.Name
+                       << "' works on compile-time values in kernels, got "
+                       << describe(C[0])
+                       << (C[0].isExpr() ? "; convert values with .to(dtype)"
+                                         : "");
+    return SemaValue::error();
+  }
+  switch (C.Function.Id) {
+  case BuiltinId::PyLen: {
+    Py_ssize_t Size = PyObject_Size(Object.get());
+    return Size < 0 ? constant({}, C.Range) : integer(Size, C.Range);
+  }
+  case BuiltinId::PyInt:
+    return constant(callType(&PyLong_Type, Object.get()), C.Range);
+  case BuiltinId::PyFloat:
+    return constant(callType(&PyFloat_Type, Object.get()), C.Range);
+  case BuiltinId::PyBool:
+    return constant(callType(&PyBool_Type, Object.get()), C.Range);
+  case BuiltinId::PyStr:
+    return constant(PyRef::steal(PyObject_Str(Object.get())), C.Range);
+  default:
+    break;
+  }
+  // round(x[, n])
+  PyRef Name = PyRef::steal(PyUnicode_InternFromString("__round__"));
+  PyRef Digits =
+      C[1].isAbsentOrNone() ? PyRef::borrow(Py_None) : toObject(C[1]);
+  if (!Digits) {
+    error(C.Ranges[1]) << "'ndigits' must be known at compile time";
+    return SemaValue::error();
+  }
+  return constant(PyRef::steal(PyObject_CallMethodObjArgs(
+                      Object.get(), Name.get(), Digits.get(), nullptr)),
+                  C.Range);
+}
+
+SemaValue Sema::callMinMax(const BoundCall &C) {
+  llvm::ArrayRef<SemaValue> Values = C.Args;
+  if (Values.size() == 1 && Values[0].isTuple())
+    Values = Values[0].elements();
+  if (Values.empty() || (C.Args.size() == 1 && !C.Args[0].isTuple())) {
+    error(C.Range) << "'" << C.Name << "' needs at least two values";
+    return SemaValue::error();
+  }
+  bool IsMin = C.Function.Op == OpKind::Minimum;
+  SemaValue Best = Values[0];
+  for (SemaValue V : Values.drop_front()) {
+    if (!isCompileTime(Best) || !isCompileTime(V)) {
+      Best = extremum(C.Function.Op, Best, V, !In.Options.AsTriton, C.Range,
+                      C.Name);
+      if (Best.isError())
+        return Best;
+      continue;
+    }
+    // Python keeps the first of equal values.
+    SemaValue Better =
+        constCompare(IsMin ? CompareOp::Lt : CompareOp::Gt, V, Best, C.Range);
+    std::optional<bool> Holds = truth(Better, C.Range);
+    if (!Holds)
+      return SemaValue::error();
+    if (*Holds)
+      Best = V;
+  }
+  return Best;
+}
+
+SemaValue Sema::callIsInstance(const BoundCall &C) {
+  llvm::ArrayRef<SemaValue> Types = C.Args.slice(1, 1);
+  if (C[1].isTuple())
+    Types = C[1].elements();
+  bool Result = false;
+  for (SemaValue T : Types) {
+    const Entity *E = T.isEntity() ? T.entity() : nullptr;
+    bool Known = true;
+    if (E && E->Kind == EntityKind::Marker && E->Marker == MarkerKind::Tensor)
+      Result |= C[0].isExpr();
+    else if (E && E->Kind == EntityKind::Marker &&
+             E->Marker == MarkerKind::Constexpr)
+      Result |= C[0].isConst();
+    else if (E && E->Kind == EntityKind::Marker &&
+             E->Marker == MarkerKind::Tuple)
+      Result |= C[0].isTuple();
+    else if (E && E->Function && E->Function->Id == BuiltinId::PyInt)
+      Result |= C[0].isConst() && PyLong_Check(C[0].object());
+    else if (E && E->Function && E->Function->Id == BuiltinId::PyFloat)
+      Result |= C[0].isConst() && PyFloat_Check(C[0].object());
+    else if (E && E->Function && E->Function->Id == BuiltinId::PyBool)
+      Result |= C[0].isConst() && PyBool_Check(C[0].object());
+    else if (E && E->Function && E->Function->Id == BuiltinId::PyStr)
+      Result |= C[0].isConst() && PyUnicode_Check(C[0].object());
+    else
+      Known = false;
+    if (!Known) {
+      error(C.Ranges[1]) << "isinstance knows tl.tensor, tl.constexpr, "
+                            "tl.tuple, int, float, bool and str in kernels";
+      return SemaValue::error();
+    }
+  }
+  return boolean(Result);
+}
+
+SemaValue Sema::callStaticAssert(const BoundCall &C) {
+  if (C[0].isExpr() && !C[0].expr()->Const) {
+    error(C.Ranges[0]) << "tl.static_assert needs a condition that is known at "
+                          "compile time, got "
+                       << describe(C[0]);
+    return SemaValue::error();
+  }
+  std::optional<bool> Holds = truth(C[0], C.Ranges[0]);
+  if (!Holds)
+    return SemaValue::error();
+  if (*Holds)
+    return none();
+  std::string Message;
+  if (!C[1].isAbsentOrNone()) {
+    PyRef Object = toObject(C[1]);
+    Message = Object ? pyStr(Object.get()) : describe(C[1]);
+  }
+  ++NumErrors;
+  Diags->error(loc(C.Range)).category("CompileTimeAssertionFailure")
+      << "static assertion failed" << (Message.empty() ? "" : ": " + Message);
+  return SemaValue::error();
+}

@@ -1,0 +1,149 @@
+//===- SemaValue.h - What a Python expression means -------------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_LIB_FRONTEND_SEMAVALUE_H
+#define MYTRITON_LIB_FRONTEND_SEMAVALUE_H
+
+#include "ExprTree.h"
+#include "Tree.h"
+
+namespace mt {
+
+struct Builtin;
+struct Entity;
+class SemaValue;
+
+/// Elements of a tuple or list; in sema's arena.
+struct TupleData {
+  llvm::ArrayRef<SemaValue> Elements;
+  bool IsList = false;
+};
+
+/// A run-time expression, a compile-time Python object, a tuple of values, or
+/// an entity of the language. Small and copied freely; Python objects are
+/// borrowed from sema, which keeps them for the compilation.
+class SemaValue {
+public:
+  enum KindTy : uint8_t {
+    Absent, ///< no value: an optional argument that was left out
+    Error,  ///< already reported; whatever is computed from it is Error too
+    Expr,
+    Const,
+    Tuple,
+    Entity,
+  };
+
+  SemaValue() = default;
+  SemaValue(sym::Expr *E) : Kind(Expr), E(E) {}
+  static SemaValue error() {
+    SemaValue V;
+    V.Kind = Error;
+    return V;
+  }
+  static SemaValue constant(PyObject *Borrowed) {
+    SemaValue V;
+    V.Kind = Const;
+    V.Object = Borrowed;
+    return V;
+  }
+  static SemaValue tuple(const TupleData *Data) {
+    SemaValue V;
+    V.Kind = Tuple;
+    V.Data = Data;
+    return V;
+  }
+  static SemaValue entity(const mt::Entity *Ent) {
+    SemaValue V;
+    V.Kind = Entity;
+    V.Ent = Ent;
+    return V;
+  }
+
+  KindTy kind() const { return Kind; }
+  bool isAbsent() const { return Kind == Absent; }
+  bool isError() const { return Kind == Error; }
+  bool isExpr() const { return Kind == Expr; }
+  bool isConst() const { return Kind == Const; }
+  bool isTuple() const { return Kind == Tuple; }
+  bool isEntity() const { return Kind == Entity; }
+  /// `None`.
+  bool isNone() const { return Kind == Const && Object == Py_None; }
+  /// Left out, or `None`.
+  bool isAbsentOrNone() const { return isAbsent() || isNone(); }
+
+  sym::Expr *expr() const { return E; }
+  PyObject *object() const { return Object; }
+  llvm::ArrayRef<SemaValue> elements() const { return Data->Elements; }
+  bool isList() const { return Data->IsList; }
+  const mt::Entity *entity() const { return Ent; }
+
+private:
+  KindTy Kind = Absent;
+  union {
+    sym::Expr *E = nullptr;
+    PyObject *Object;
+    const TupleData *Data;
+    const mt::Entity *Ent;
+  };
+};
+
+enum class EntityKind : uint8_t {
+  Module,      ///< the language, a part of it, `math`, or one not known here
+  Builtin,     ///< a function of the language or of Python
+  DType,       ///< `tl.float32`
+  Method,      ///< a builtin bound to its first argument
+  JitFunction, ///< a `@jit` function
+  Marker,      ///< `tl.constexpr`, `tl.tensor`, … : annotations
+  Decorator,   ///< `triton.jit`, `triton.autotune` …
+  NanRule,     ///< `tl.PropagateNan.ALL`
+  Foreign,     ///< something a kernel cannot use
+};
+
+enum class ModuleKind : uint8_t {
+  Language,     ///< `triton.language` and `.math`, `.core`, `.standard`
+  LibDevice,    ///< `triton.language.extra.libdevice`
+  Triton,       ///< `triton`
+  Extra,        ///< `triton.language.extra` and what lies below
+  Math,         ///< Python's `math`
+  PropagateNan, ///< `tl.PropagateNan`
+  Unknown,
+};
+
+enum class MarkerKind : uint8_t {
+  Constexpr,
+  Const,
+  Tensor,
+  PointerType,
+  Tuple
+};
+
+enum class DecoratorKind : uint8_t {
+  Jit,
+  ConstexprFunction,
+  Skipped, ///< `autotune`, `heuristics`
+};
+
+/// A compile-time thing that is not a Python object. In sema's arena.
+struct Entity {
+  EntityKind Kind = EntityKind::Foreign;
+  /// As errors call it: `tl.load`, `'torch'`.
+  llvm::StringRef Name;
+  ModuleKind Module = ModuleKind::Unknown;
+  MarkerKind Marker = MarkerKind::Constexpr;
+  DecoratorKind Decorator = DecoratorKind::Jit;
+  const mt::Builtin *Function = nullptr;
+  Type Ty;             // DType
+  SemaValue Receiver;  // Method
+  bool AllNan = false; // NanRule
+  const ast::FunctionStmt *Jit = nullptr;
+  /// Foreign: where it comes from, for a note.
+  ast::SourceRange Where;
+};
+
+} // namespace mt
+
+#endif // MYTRITON_LIB_FRONTEND_SEMAVALUE_H
