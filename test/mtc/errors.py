@@ -8,7 +8,7 @@
 # RUN: not mtc %s -kernel first -signature "*fp32,n=i32,N=8" -D N=9 2>&1 | FileCheck %s --check-prefix=TWICE
 # RUN: not mtc %s -kernel first -signature "*fp32,n=i32,N=i32" 2>&1 | FileCheck %s --check-prefix=TYPE
 # RUN: not mtc %s -kernel first -signature "*fp33,n=i32:3,N=," 2>&1 | FileCheck %s --check-prefix=ENTRY
-# RUN: not mtc %s -kernel first -D N 2>&1 | FileCheck %s --check-prefix=DEFINE
+# RUN: not mtc %s -kernel first -D N 2>&1 | FileCheck %s --check-prefix=DEFINED
 # RUN: not mtc %s -kernel first -signature "*fp32,i32,8" -emit=nothing 2>&1 | FileCheck %s --check-prefix=STAGE
 # RUN: not mtc %s -kernel first -signature "*fp32,i32,8" -target=nothing 2>&1 | FileCheck %s --check-prefix=TARGET
 # RUN: not mtc %s -kernel first -signature "*fp32,i32,8" -emit=all 2>&1 | FileCheck %s --check-prefix=ALL
@@ -35,7 +35,7 @@ import triton.language as tl
 # ENTRY: mtc: error: signature entry '*fp33' is neither a type (such as *fp32, ptr<f32>, i32) nor a value (such as 256, 1.5, True, tl.float32)
 # ENTRY: mtc: error: the hint of signature entry 'n=i32:3' must be 1 or a power of two such as 16
 # ENTRY: mtc: error: signature entry 'N=' is neither
-# DEFINE: error: 'N' must have the form NAME=VALUE, such as BLOCK=256
+# DEFINED: error: 'N' must have the form NAME=VALUE, such as BLOCK=256
 # STAGE: error: no target has a stage 'nothing'
 # TARGET: error: unknown target 'nothing'
 # ALL: error: -emit=all writes many files; name a directory with -o
