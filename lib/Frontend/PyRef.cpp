@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PyRef.h"
+#include "mytriton/Frontend/PyRef.h"
 
 using namespace mt;
 

@@ -13,7 +13,7 @@
 #ifndef MYTRITON_LIB_FRONTEND_TREE_H
 #define MYTRITON_LIB_FRONTEND_TREE_H
 
-#include "PyRef.h"
+#include "mytriton/Frontend/PyRef.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"

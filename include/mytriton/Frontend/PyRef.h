@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MYTRITON_LIB_FRONTEND_PYREF_H
-#define MYTRITON_LIB_FRONTEND_PYREF_H
+#ifndef MYTRITON_FRONTEND_PYREF_H
+#define MYTRITON_FRONTEND_PYREF_H
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -84,4 +84,4 @@ std::string takePythonError();
 
 } // namespace mt
 
-#endif // MYTRITON_LIB_FRONTEND_PYREF_H
+#endif // MYTRITON_FRONTEND_PYREF_H
