@@ -1,0 +1,115 @@
+//===- JitKernel.h - A jitted function and its compiled kernels -*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_PYTHON_JITKERNEL_H
+#define MYTRITON_PYTHON_JITKERNEL_H
+
+#include "Arguments.h"
+#include "CompiledKernel.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace mt::python {
+
+/// Keywords of a launch that are not parameters.
+struct LaunchOptions {
+  std::optional<unsigned> NumWarps;
+  unsigned NumStages = 3;
+  bool Debug = false;
+  bool EnableFpFusion = true;
+  /// Not part of the key.
+  unsigned NumThreads = 0;
+
+  uint64_t word(bool Check) const {
+    return uint64_t(NumWarps.value_or(0)) | uint64_t(NumStages) << 16 |
+           uint64_t(Debug) << 32 | uint64_t(EnableFpFusion) << 33 |
+           uint64_t(Check) << 34;
+  }
+};
+
+/// What `_mytriton.Kernel` holds.
+struct JitKernel {
+  PyRef Function;
+  std::string Name;
+  std::vector<Parameter> Params;
+  bool Debug = false;
+  /// The package chooses the compiled symbol's name.
+  bool NamesSymbol = false;
+
+  /// Read when first compiled.
+  std::shared_ptr<const FunctionSource> Source;
+
+  /// Compiled kernels by hash of their key.
+  llvm::DenseMap<uint64_t, llvm::SmallVector<PyRef, 1>> Cache;
+  /// The one launched last.
+  PyRef Last;
+  /// Whether it was said that nothing runs.
+  bool WarnedCompileOnly = false;
+};
+
+/// The C++ side of a Python object of class `_mytriton.Kernel`.
+JitKernel &kernelOf(PyObject *Self);
+
+/// A call's values in the order of the parameters; borrowed.
+struct BoundValues {
+  llvm::SmallVector<PyObject *, 16> Values;
+  LaunchOptions Options;
+};
+
+/// Matches Args (a tuple) and Keywords (a dict or null) with the parameters.
+/// False after setting an exception that names the argument.
+bool bindArguments(const JitKernel &K, PyObject *Args, PyObject *Keywords,
+                   BoundValues &Result);
+
+/// Everything a launch knows before it looks for compiled code.
+struct LaunchRequest {
+  Backend Where;
+  LaunchOptions Options;
+  llvm::SmallVector<Argument, 16> Args;
+  bool HasDeviceArrays = false, HasHostArrays = false;
+
+  /// The kernel's memory and its target go together: it can run, not only be
+  /// compiled.
+  bool runsHere() const { return Where.OnHost && !HasDeviceArrays; }
+  /// Makes a key of the arguments and options.
+  void makeKey(CacheKey &Key) const;
+};
+
+/// The compiled kernel for a key: the last one, one of the cache, or null.
+/// Failed is set with an exception if a comparison raised one.
+PyRef findCompiled(JitKernel &K, const CacheKey &Key, bool &Failed);
+/// Remembers a compiled kernel.
+void addCompiled(JitKernel &K, const PyRef &New);
+
+/// Compiles for a request; null after setting an exception.
+PyRef compileKernel(PyObject *Self, const LaunchRequest &Request,
+                    const CacheKey &Key);
+
+/// `kernel[grid]`: an object to be called with the arguments.
+PyObject *makeLaunch(PyObject *Self, PyObject *GridObject);
+
+/// What a launch is called with.
+struct CallArguments {
+  PyObject *Positional; ///< a tuple
+  PyObject *Keywords;   ///< a dict or null
+  bool Warmup;          ///< compile only
+};
+/// Binds, compiles and runs. A new reference to the compiled kernel.
+PyObject *launchKernel(PyObject *Self, PyObject *GridObject,
+                       const CallArguments &In);
+
+/// Runs a compiled kernel; false after setting an exception.
+bool runCompiled(CompiledKernel &C, const LaunchRequest &Request,
+                 Grid Programs);
+
+// Creation of the types, by Module.cpp.
+PyObject *createKernelType();
+PyObject *createLaunchType();
+PyObject *createCompiledType();
+
+} // namespace mt::python
+
+#endif // MYTRITON_PYTHON_JITKERNEL_H

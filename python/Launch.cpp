@@ -1,0 +1,315 @@
+//===- Launch.cpp - kernel[grid](...) -------------------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// On a hit no Python frame runs but the user's own: bind, parse, compare with
+// the last key, pack slots, release the GIL, run.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Errors.h"
+#include "JitKernel.h"
+#include <chrono>
+
+using namespace mt;
+using namespace mt::python;
+
+namespace {
+struct LaunchObject {
+  PyObject_HEAD PyObject *Kernel, *Grid;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The grid
+//===----------------------------------------------------------------------===//
+
+static bool badGrid(const JitKernel &K, PyObject *Class,
+                    const llvm::Twine &What) {
+  raise(Class, K.Name + ": the launch grid " + What);
+  return false;
+}
+
+static bool readExtent(const JitKernel &K, PyObject *Value, unsigned Axis,
+                       uint32_t &Result) {
+  PyRef Index = PyRef::steal(PyNumber_Index(Value));
+  if (!Index) {
+    PyErr_Clear();
+    return badGrid(K, PyExc_TypeError,
+                   "must hold integers, but grid[" + llvm::Twine(Axis) +
+                       "] is " + pyRepr(Value));
+  }
+  int Overflow;
+  int64_t V = PyLong_AsLongLongAndOverflow(Index.get(), &Overflow);
+  if (Overflow || V < 0 || V > int64_t(UINT32_MAX))
+    return badGrid(K, PyExc_ValueError,
+                   "needs extents from 0 to 4294967295, but grid[" +
+                       llvm::Twine(Axis) + "] is " + pyStr(Value));
+  Result = uint32_t(V);
+  return true;
+}
+
+static bool readGrid(const JitKernel &K, PyObject *Value, Grid &Result) {
+  uint32_t *Extents[] = {&Result.X, &Result.Y, &Result.Z};
+  bool IsTuple = PyTuple_Check(Value);
+  if (!IsTuple && !PyList_Check(Value))
+    return readExtent(K, Value, 0, Result.X);
+  Py_ssize_t Size = IsTuple ? PyTuple_Size(Value) : PyList_Size(Value);
+  if (Size < 1 || Size > 3)
+    return badGrid(K, PyExc_ValueError,
+                   "needs one to three extents, got " + pyRepr(Value));
+  for (Py_ssize_t I = 0; I != Size; ++I) {
+    PyRef Extent = PyRef::borrow(IsTuple ? PyTuple_GetItem(Value, I)
+                                         : PyList_GetItem(Value, I));
+    if (!Extent || !readExtent(K, Extent.get(), unsigned(I), *Extents[I]))
+      return false;
+  }
+  double Programs = double(Result.X) * Result.Y * Result.Z;
+  if (Programs > 9e18)
+    return badGrid(K, PyExc_ValueError, "has too many programs");
+  return true;
+}
+
+/// What a callable grid is told: parameters and options by name.
+static PyRef makeMeta(const JitKernel &K, const BoundValues &Bound) {
+  PyRef Meta = PyRef::steal(PyDict_New());
+  for (unsigned I = 0, E = K.Params.size(); Meta && I != E; ++I)
+    if (PyDict_SetItem(Meta.get(), K.Params[I].Name.get(), Bound.Values[I]))
+      return {};
+  return Meta;
+}
+
+static bool evaluateGrid(const JitKernel &K, PyObject *Value,
+                         const BoundValues &Bound, Grid &Result) {
+  if (!PyCallable_Check(Value))
+    return readGrid(K, Value, Result);
+  PyRef Meta = makeMeta(K, Bound);
+  PyRef Extents =
+      Meta ? PyRef::steal(PyObject_CallFunctionObjArgs(Value, Meta.get(), NULL))
+           : PyRef();
+  return Extents && readGrid(K, Extents.get(), Result);
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Looks for signals while a grid runs without the GIL.
+class SignalPoll {
+public:
+  /// Called often; takes the GIL once in a while.
+  bool operator()() {
+    auto Now = std::chrono::steady_clock::now();
+    if (LLVM_LIKELY(Now - Checked < std::chrono::milliseconds(20)))
+      return false;
+    PyEval_RestoreThread(State);
+    Raised = PyErr_CheckSignals() != 0;
+    State = PyEval_SaveThread();
+    Checked = std::chrono::steady_clock::now();
+    return Raised;
+  }
+  void releaseGIL() { State = PyEval_SaveThread(); }
+  void takeGIL() { PyEval_RestoreThread(State); }
+  bool raised() const { return Raised; }
+
+private:
+  PyThreadState *State = nullptr;
+  std::chrono::steady_clock::time_point Checked =
+      std::chrono::steady_clock::now();
+  bool Raised = false;
+};
+
+} // namespace
+
+bool python::runCompiled(CompiledKernel &C, const LaunchRequest &Request,
+                         Grid Programs) {
+  llvm::SmallVector<uint64_t, 16> Slots;
+  llvm::SmallVector<ArrayExtent, 16> Extents;
+  for (const Argument &A : Request.Args) {
+    if (A.Key.isConstexpr())
+      continue;
+    Slots.push_back(A.Slot);
+    Extents.push_back(A.Extent);
+  }
+  DiagnosticCollector Findings;
+  SignalPoll Poll;
+  LaunchParams Launch;
+  Launch.Programs = Programs;
+  Launch.Args = Slots;
+  Launch.Extents = Extents;
+  Launch.NumThreads = Request.Options.NumThreads;
+  Launch.Poll = Poll;
+  if (C.Where.Check) {
+    Findings.engine().addSourceText(C.Source->File, C.Source->Text,
+                                    C.Source->FirstLine);
+    Launch.Checks = &Findings.engine();
+  }
+  Poll.releaseGIL();
+  llvm::Error E = C.Code->launch(Launch);
+  Poll.takeGIL();
+  bool Found = Findings.engine().hasErrors();
+  if (LLVM_LIKELY(!E && !Found))
+    return true;
+  if (Poll.raised()) {
+    llvm::consumeError(std::move(E));
+  } else if (Found) {
+    llvm::consumeError(std::move(E));
+    Findings.raiseErrors("CheckError");
+  } else {
+    raiseError(PyExc_RuntimeError, std::move(E));
+  }
+  return false;
+}
+
+/// Arrays of a GPU need a target that runs there, and the host's likewise.
+static bool checkMemory(JitKernel &K, const LaunchRequest &Request,
+                        bool Warmup) {
+  if (Request.HasDeviceArrays && Request.Where.OnHost) {
+    if (Request.Where.Explicit) {
+      raise(PyExc_ValueError,
+            K.Name + "(): an argument is in GPU memory, but MYTRITON_BACKEND=" +
+                Request.Where.Runner->name() + " runs on the CPU");
+      return false;
+    }
+    raise(errorClass("CudaUnavailableError"),
+          K.Name + "(): an argument is in GPU memory, and this build cannot "
+                   "launch kernels on a GPU; pass NumPy arrays to run on the "
+                   "CPU");
+    return false;
+  }
+  if (Request.Where.OnHost || Warmup || K.WarnedCompileOnly)
+    return true;
+  K.WarnedCompileOnly = true;
+  std::string Text =
+      K.Name + "(): compiled for " + Request.Where.Runner->name().str() +
+      " only, nothing ran: the arguments are in host memory; unset "
+      "MYTRITON_BACKEND or set it to cpu to run them in place";
+  return PyErr_WarnEx(errorClass("CompileOnlyWarning"), Text.c_str(), 1) == 0;
+}
+
+static bool parseArguments(const JitKernel &K, const BoundValues &Bound,
+                           bool Warmup, LaunchRequest &Request,
+                           HeldObjects &Held) {
+  unsigned Count = K.Params.size();
+  Request.Args.resize(Count);
+  for (unsigned I = 0; I != Count; ++I) {
+    Argument &A = Request.Args[I];
+    if (!parseArgument(K.Params[I], Bound.Values[I], Warmup, A, Held))
+      return false;
+    if (A.Key.Class == ArgumentClass::Pointer)
+      (A.Key.Device ? Request.HasDeviceArrays : Request.HasHostArrays) = true;
+  }
+  return true;
+}
+
+/// Names the compile-time argument that cannot be part of a key.
+static void explainUnhashable(const JitKernel &K,
+                              const LaunchRequest &Request) {
+  if (!PyErr_ExceptionMatches(PyExc_TypeError))
+    return;
+  for (unsigned I = 0, E = Request.Args.size(); I != E; ++I) {
+    const Argument &A = Request.Args[I];
+    if (A.Key.Class != ArgumentClass::Object)
+      continue;
+    PyErr_Clear();
+    if (PyObject_Hash(A.Object) != -1)
+      continue;
+    PyErr_Clear();
+    raise(PyExc_TypeError,
+          "argument '" + K.Params[I].NameText +
+              "': a compile-time value must be hashable, and a " +
+              pyTypeName(A.Object) + " is not; pass a tuple instead");
+    return;
+  }
+}
+
+/// Everything before code is needed. False after setting an exception.
+static bool prepare(JitKernel &K, PyObject *GridObject, const CallArguments &In,
+                    LaunchRequest &Request, HeldObjects &Held, Grid &Programs) {
+  BoundValues Bound;
+  if (!bindArguments(K, In.Positional, In.Keywords, Bound))
+    return false;
+  Request.Options = Bound.Options;
+  const Backend *Where = session().currentBackend();
+  if (!Where)
+    return false;
+  Request.Where = *Where;
+  return parseArguments(K, Bound, In.Warmup, Request, Held) &&
+         (In.Warmup || evaluateGrid(K, GridObject, Bound, Programs)) &&
+         checkMemory(K, Request, In.Warmup);
+}
+
+PyObject *python::launchKernel(PyObject *Self, PyObject *GridObject,
+                               const CallArguments &In) {
+  JitKernel &K = kernelOf(Self);
+  LaunchRequest Request;
+  HeldObjects Held;
+  Grid Programs;
+  if (!prepare(K, GridObject, In, Request, Held, Programs))
+    return nullptr;
+  CacheKey Key;
+  Request.makeKey(Key);
+  bool Failed;
+  PyRef Compiled = findCompiled(K, Key, Failed);
+  if (Failed) {
+    explainUnhashable(K, Request);
+    return nullptr;
+  }
+  if (!Compiled)
+    Compiled = compileKernel(Self, Request, Key);
+  if (!Compiled)
+    return nullptr;
+  bool Runs = !In.Warmup && Request.runsHere() && Programs.size() != 0;
+  if (Runs && !runCompiled(compiledIn(Compiled), Request, Programs))
+    return nullptr;
+  return Compiled.release();
+}
+
+//===----------------------------------------------------------------------===//
+// The object `kernel[grid]`
+//===----------------------------------------------------------------------===//
+
+static PyTypeObject *LaunchType;
+
+PyObject *python::makeLaunch(PyObject *Self, PyObject *GridObject) {
+  PyObject *New = PyType_GenericAlloc(LaunchType, 0);
+  if (!New)
+    return nullptr;
+  auto *L = reinterpret_cast<LaunchObject *>(New);
+  Py_INCREF(Self);
+  Py_INCREF(GridObject);
+  L->Kernel = Self;
+  L->Grid = GridObject;
+  return New;
+}
+
+static void destroyLaunch(PyObject *Self) {
+  PyTypeObject *Type = Py_TYPE(Self);
+  auto *L = reinterpret_cast<LaunchObject *>(Self);
+  Py_DECREF(L->Kernel);
+  Py_DECREF(L->Grid);
+  PyObject_Free(Self);
+  Py_DECREF(Type);
+}
+
+static PyObject *call(PyObject *Self, PyObject *Args, PyObject *Keywords) {
+  auto *L = reinterpret_cast<LaunchObject *>(Self);
+  return launchKernel(L->Kernel, L->Grid, {Args, Keywords, /*Warmup=*/false});
+}
+
+PyObject *python::createLaunchType() {
+  static PyType_Slot Slots[] = {{Py_tp_dealloc, (void *)destroyLaunch},
+                                {Py_tp_call, (void *)call},
+                                {0, nullptr}};
+  static PyType_Spec Spec = {
+      "mytriton._mytriton.Launch", sizeof(LaunchObject), 0,
+      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, Slots};
+  PyObject *Type = PyType_FromSpec(&Spec);
+  LaunchType = reinterpret_cast<PyTypeObject *>(Type);
+  return Type;
+}

@@ -1,0 +1,85 @@
+//===- Module.cpp - The extension module ----------------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Errors.h"
+#include "JitKernel.h"
+#include "SourceCompiler.h"
+#include "mytriton/Support/Version.h"
+
+using namespace mt;
+using namespace mt::python;
+
+static PyObject *setClasses(PyObject *, PyObject *Args) {
+  PyObject *Constexpr, *DType, *Jit, *Compiled;
+  if (!PyArg_ParseTuple(Args, "OOOO", &Constexpr, &DType, &Jit, &Compiled) ||
+      !session().setClasses(Constexpr, DType, Jit, Compiled))
+    return nullptr;
+  Py_RETURN_NONE;
+}
+
+static PyObject *loadPassPlugin(PyObject *, PyObject *Name) {
+  PyObject *Bytes = nullptr;
+  if (!PyUnicode_FSConverter(Name, &Bytes))
+    return nullptr;
+  PyRef Owner = PyRef::steal(Bytes);
+  if (!session().loadPassPlugin(PyBytes_AsString(Bytes)))
+    return nullptr;
+  Py_RETURN_NONE;
+}
+
+static PyObject *targets(PyObject *, PyObject *) {
+  PyObject *List = PyList_New(0);
+  for (const std::unique_ptr<Target> &T :
+       session().compiler().targets().targets()) {
+    PyRef Entry = PyRef::steal(
+        Py_BuildValue("(s#O)", T->name().data(), Py_ssize_t(T->name().size()),
+                      T->canExecute() ? Py_True : Py_False));
+    if (!Entry || PyList_Append(List, Entry.get()) != 0) {
+      Py_DECREF(List);
+      return nullptr;
+    }
+  }
+  return List;
+}
+
+static PyMethodDef Functions[] = {
+    {"set_classes", setClasses, METH_VARARGS,
+     "(constexpr, dtype, JITFunction, CompiledKernel): the package's classes."},
+    {"load_pass_plugin", loadPassPlugin, METH_O,
+     "Adds the passes of a shared library."},
+    {"targets", targets, METH_NOARGS, "Pairs of a name and whether it runs."},
+    {"compile_source", compileSource, METH_VARARGS,
+     "(text, file, kernel, signature, constants, target, stage, num_warps)"},
+    {nullptr, nullptr, 0, nullptr}};
+
+static PyModuleDef Definition = {PyModuleDef_HEAD_INIT,
+                                 "_mytriton",
+                                 "The compiler behind mytriton.",
+                                 -1,
+                                 Functions,
+                                 nullptr,
+                                 nullptr,
+                                 nullptr,
+                                 nullptr};
+
+static bool addType(PyObject *M, const char *Name, PyObject *Type) {
+  PyRef Owner = PyRef::steal(Type);
+  return Type && PyModule_AddObjectRef(M, Name, Type) == 0;
+}
+
+PyMODINIT_FUNC PyInit__mytriton() {
+  PyRef M = PyRef::steal(PyModule_Create(&Definition));
+  if (!M || !addType(M.get(), "Kernel", createKernelType()) ||
+      !addType(M.get(), "Launch", createLaunchType()) ||
+      !addType(M.get(), "CompiledKernel", createCompiledType()) ||
+      PyModule_AddStringConstant(M.get(), "version", MYTRITON_VERSION_STRING) ||
+      PyModule_AddStringConstant(M.get(), "llvm_version",
+                                 MYTRITON_LLVM_VERSION_STRING))
+    return nullptr;
+  session();
+  return M.release();
+}

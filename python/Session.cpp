@@ -1,0 +1,155 @@
+//===- Session.cpp - What one process shares ------------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Session.h"
+#include "Errors.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <cstdlib>
+#include <new>
+#include <pthread.h>
+
+using namespace mt;
+using namespace mt::python;
+
+Session &python::session() {
+  static Session *S = new Session;
+  return *S;
+}
+
+Session::Session() : TheFrontend(std::make_unique<Frontend>()) {
+  // A thread that does not exist in a child may have held them.
+  pthread_atfork(nullptr, nullptr, [] {
+    new (&session().FrontendMutex) std::mutex;
+    new (&session().PluginMutex) std::shared_mutex;
+  });
+}
+
+Session::FrontendLock::FrontendLock(Session &S) : S(S) {
+  if (S.FrontendMutex.try_lock())
+    return;
+  // Its holder may be waiting for the GIL.
+  WithoutGIL Unlocked;
+  S.FrontendMutex.lock();
+}
+
+bool python::environmentFlag(const char *Name) {
+  const char *Value = getenv(Name);
+  return Value && llvm::StringSwitch<bool>(llvm::StringRef(Value).lower())
+                      .Cases({"1", "true", "yes", "on", "y"}, true)
+                      .Default(false);
+}
+
+static std::string knownTargets(const TargetRegistry &Registry) {
+  std::string Names;
+  for (const std::unique_ptr<Target> &T : Registry.targets())
+    Names += (Names.empty() ? "" : ", ") + T->name().str();
+  return Names;
+}
+
+/// The stage that `src` shows for a target.
+static llvm::StringRef sourceStage(const Target &T) {
+  for (llvm::StringRef Wanted : {"cuda", "mlir", "ptx", "llvm"})
+    if (llvm::is_contained(T.stages(), Wanted))
+      return Wanted;
+  return "ssa";
+}
+
+bool Session::resolveBackend(llvm::StringRef Name, bool Check,
+                             Backend &Result) {
+  Result = {};
+  Result.Explicit = !Name.empty();
+  Result.Check = Check;
+  llvm::StringRef Runner = Result.Explicit ? Name : Check ? "interp" : "cpu";
+  const Target *T = target(Runner);
+  if (!T) {
+    raise(PyExc_ValueError, "MYTRITON_BACKEND: unknown backend '" + Runner +
+                                "'; this build has " +
+                                knownTargets(C.targets()));
+    return false;
+  }
+  if (Check && !T->canCheck()) {
+    raise(PyExc_ValueError, "MYTRITON_CHECK: the backend '" + Runner +
+                                "' cannot check memory accesses; use "
+                                "MYTRITON_BACKEND=interp");
+    return false;
+  }
+  Result.Runner = T;
+  Result.OnHost = llvm::is_contained({"cpu", "interp"}, T->name());
+  const Target *Cuda = target("cuda");
+  Result.Source = Result.Explicit || !Cuda ? T : Cuda;
+  Result.SourceStage = sourceStage(*Result.Source);
+  return true;
+}
+
+const Backend *Session::currentBackend() {
+  const char *Name = getenv("MYTRITON_BACKEND");
+  Name = Name ? Name : "";
+  bool Check = environmentFlag("MYTRITON_CHECK");
+  if (LLVM_LIKELY(HaveCurrent && Check == CurrentCheck && CurrentName == Name))
+    return &Current;
+  HaveCurrent = false;
+  if (!resolveBackend(Name, Check, Current))
+    return nullptr;
+  CurrentName = Name;
+  CurrentCheck = Check;
+  HaveCurrent = true;
+  return &Current;
+}
+
+bool Session::loadPassPlugin(llvm::StringRef File) {
+  auto Load = [&] {
+    WithoutGIL Unlocked;
+    std::unique_lock Lock(PluginMutex);
+    return C.loadPassPlugin(File);
+  };
+  llvm::Error E = Load();
+  ++PluginGeneration;
+  if (!E)
+    return true;
+  raiseError(PyExc_RuntimeError, std::move(E));
+  return false;
+}
+
+PyObject *Session::unwrapConstexpr(PyObject *Value, HeldObjects &Held) {
+  if (LLVM_LIKELY((PyObject *)Py_TYPE(Value) != ConstexprClass.get()))
+    return nullptr;
+  PyRef Inner = PyRef::steal(PyObject_GetAttrString(Value, "value"));
+  PyErr_Clear();
+  return Inner ? Held.hold(std::move(Inner)) : nullptr;
+}
+
+bool Session::isJitFunction(PyObject *Value) {
+  return PyObject_TypeCheck(Value, (PyTypeObject *)JitClass.get());
+}
+
+bool Session::isDType(PyObject *Value) {
+  return PyObject_TypeCheck(Value, (PyTypeObject *)DTypeClass.get());
+}
+
+std::optional<TypeKind> Session::kindOfDType(PyObject *DType) {
+  for (auto &[Known, Kind] : KnownDTypes)
+    if (Known.get() == DType)
+      return Kind;
+  std::optional<TypeKind> Kind = parseDTypeName(pyStr(DType));
+  // PyTorch's dtypes are single objects; others may be made anew each time.
+  if (Kind && KnownDTypes.size() < 64)
+    KnownDTypes.push_back({PyRef::borrow(DType), *Kind});
+  return Kind;
+}
+
+bool Session::setClasses(PyObject *Constexpr, PyObject *DType, PyObject *Jit,
+                         PyObject *Compiled) {
+  ConstexprClass = PyRef::borrow(Constexpr);
+  DTypeClass = PyRef::borrow(DType);
+  JitClass = PyRef::borrow(Jit);
+  CompiledClass = PyRef::borrow(Compiled);
+  llvm::Error E = C.loadPassPluginsFromEnvironment();
+  if (!E)
+    return true;
+  raiseError(PyExc_ImportError, std::move(E));
+  return false;
+}

@@ -1,0 +1,120 @@
+//===- Session.h - What one process shares ----------------------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiler with its targets and plugins, the frontend, and the Python
+// classes that C++ tells apart. Made when the extension is imported and never
+// destroyed: at exit, threads may still use it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_PYTHON_SESSION_H
+#define MYTRITON_PYTHON_SESSION_H
+
+#include "Arguments.h"
+#include "mytriton/Driver/Compiler.h"
+#include "mytriton/Frontend/Frontend.h"
+#include "mytriton/IR/Context.h"
+#include "mytriton/IR/Kernel.h"
+#include <mutex>
+#include <shared_mutex>
+
+namespace mt::python {
+
+/// Where a launch goes, from MYTRITON_BACKEND and MYTRITON_CHECK.
+struct Backend {
+  /// What the kernel is compiled for. Never null.
+  const Target *Runner = nullptr;
+  /// Runner works on the host's memory.
+  bool OnHost = true;
+  /// What `src` shows.
+  const Target *Source = nullptr;
+  llvm::StringRef SourceStage;
+  /// The variable was set.
+  bool Explicit = false;
+  bool Check = false;
+};
+
+class Session {
+public:
+  Session();
+
+  const Compiler &compiler() const { return C; }
+  Type scalarType(TypeKind Kind) { return Types.scalar(Kind); }
+
+  /// The frontend, for one thread at a time: another thread may run Python
+  /// code while a compilation of this one calls into the interpreter. Needs
+  /// the GIL.
+  class FrontendLock {
+  public:
+    explicit FrontendLock(Session &S);
+    ~FrontendLock() { S.FrontendMutex.unlock(); }
+    Frontend &operator*() { return *S.TheFrontend; }
+
+  private:
+    Session &S;
+  };
+
+  /// Reads the environment. Null after setting an exception.
+  const Backend *currentBackend();
+
+  /// Loads a pass plugin; waits for running compilations. False after setting
+  /// an exception.
+  bool loadPassPlugin(llvm::StringRef File);
+  /// Held while compiling, without the GIL.
+  std::shared_mutex &pluginMutex() { return PluginMutex; }
+  /// Grows when plugins are loaded: kernels are compiled again.
+  uint64_t pluginGeneration() const { return PluginGeneration; }
+
+  /// The value inside a `tl.constexpr`, held by Held; null for other objects.
+  PyObject *unwrapConstexpr(PyObject *Value, HeldObjects &Held);
+  bool isJitFunction(PyObject *Value);
+  bool isDType(PyObject *Value);
+  /// The element type a `dtype` attribute names; remembers the object.
+  std::optional<TypeKind> kindOfDType(PyObject *DType);
+
+  /// Python classes registered by the package.
+  bool setClasses(PyObject *Constexpr, PyObject *DType, PyObject *Jit,
+                  PyObject *Compiled);
+  PyObject *compiledClass() { return CompiledClass.get(); }
+
+private:
+  bool resolveBackend(llvm::StringRef Name, bool Check, Backend &Result);
+  const Target *target(llvm::StringRef Name) { return C.targets().find(Name); }
+
+  Compiler C;
+  Context Types;
+  std::unique_ptr<Frontend> TheFrontend;
+  std::mutex FrontendMutex;
+  std::shared_mutex PluginMutex;
+  uint64_t PluginGeneration = 0;
+  Backend Current;
+  std::string CurrentName;
+  bool HaveCurrent = false, CurrentCheck = false;
+  llvm::SmallVector<std::pair<PyRef, TypeKind>, 8> KnownDTypes;
+  PyRef ConstexprClass, DTypeClass, JitClass, CompiledClass;
+};
+
+/// The process's session.
+Session &session();
+
+/// Releases the GIL for a scope.
+class WithoutGIL {
+public:
+  WithoutGIL() : State(PyEval_SaveThread()) {}
+  ~WithoutGIL() { PyEval_RestoreThread(State); }
+  WithoutGIL(const WithoutGIL &) = delete;
+
+private:
+  PyThreadState *State;
+};
+
+/// True for `1`, `true`, `yes`, `on` and `y`, in any case.
+bool environmentFlag(const char *Name);
+
+} // namespace mt::python
+
+#endif // MYTRITON_PYTHON_SESSION_H

@@ -1,0 +1,35 @@
+"""MyTriton: tile kernels written in Python, compiled for CPUs and GPUs.
+
+    import mytriton as triton
+    import mytriton.language as tl
+"""
+
+# Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+from . import _mytriton
+from .errors import (
+    ASTFrontendError, AutotunerError, CheckError, CompilationError, CompileError,
+    CompileOnlyWarning, CudaUnavailableError, KernelWarning, TritonError,
+)
+from . import language
+from .language import constexpr_function
+from .language.dtypes import dtype as _dtype
+from .compiled import CompiledKernel
+from .jit import JITFunction, KernelParam, jit
+from .utilities import cdiv, cuda_available, load_pass_plugin, next_power_of_2
+from .autotuner import Autotuner, Config, Heuristics, autotune, heuristics
+from .compiler import ASTSource, compile
+from . import ssa, testing
+
+__version__ = _mytriton.version
+
+_mytriton.set_classes(language.constexpr, _dtype, JITFunction, CompiledKernel)
+
+__all__ = [
+    "ASTFrontendError", "ASTSource", "Autotuner", "AutotunerError", "CheckError",
+    "CompilationError", "CompileError", "CompileOnlyWarning", "CompiledKernel", "Config",
+    "CudaUnavailableError", "Heuristics", "JITFunction", "KernelParam", "KernelWarning",
+    "TritonError", "autotune", "cdiv", "compile", "constexpr_function", "cuda_available",
+    "heuristics", "jit", "language", "load_pass_plugin", "next_power_of_2", "ssa", "testing",
+]

@@ -1,0 +1,112 @@
+"""The object a launch returns."""
+
+# Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import collections
+import collections.abc
+import hashlib
+
+from . import _mytriton
+from .ssa import ExpressionOps, SSAOps
+
+Metadata = collections.namedtuple(
+    "Metadata", "name hash target num_warps num_stages num_ctas shared debug enable_fp_fusion")
+
+#: Triton's names of stages that are called something else here
+STAGE_ALIASES = {"llir": "llvm", "ttir": "ssa"}
+
+
+class Artifacts(collections.abc.Mapping):
+    """Texts and binaries by stage, each made when asked for: `asm["ssa"]`, `asm["cuda"]`."""
+
+    def __init__(self, compiled):
+        self._compiled = compiled
+
+    def __getitem__(self, stage):
+        name = STAGE_ALIASES.get(stage, stage)
+        if name not in self._compiled._stages():
+            raise KeyError("%r is no stage of this kernel; there are %s"
+                           % (stage, ", ".join(self)))
+        return self._compiled._text(name)
+
+    def __contains__(self, stage):
+        return STAGE_ALIASES.get(stage, stage) in self._compiled._stages()
+
+    def __iter__(self):
+        return iter(self._compiled._stages())
+
+    def __len__(self):
+        return len(self._compiled._stages())
+
+    def __repr__(self):
+        return "<stages %s>" % ", ".join(self)
+
+
+class CompiledKernel(_mytriton.CompiledKernel):
+    """One specialization of a kernel; unpacks into `expression_ops, ssa_ops, src`."""
+
+    def _text(self, stage):
+        cache = self.__dict__.setdefault("_texts", {})
+        if stage not in cache:
+            cache[stage] = self._emit(stage)
+        return cache[stage]
+
+    @property
+    def expression_ops(self):
+        return ExpressionOps(self)
+
+    @property
+    def ssa_ops(self):
+        return SSAOps(self)
+
+    @property
+    def src(self):
+        """The source for the selected backend; CUDA C++ if none is selected."""
+        return self._text(self._facts()["source_stage"])
+
+    def _parts(self):
+        return (self.expression_ops, self.ssa_ops, self.src)
+
+    def __iter__(self):
+        return iter(self._parts())
+
+    def __len__(self):
+        return 3
+
+    def __getitem__(self, index):
+        return self._parts()[index]
+
+    @property
+    def asm(self):
+        return Artifacts(self)
+
+    @property
+    def name(self):
+        return self._facts()["name"]
+
+    @property
+    def hash(self):
+        """Names the kernel's text and options; equal in every process."""
+        facts = self._facts()
+        parts = (self._text("ssa"), facts["target"], facts["num_warps"], facts["num_stages"],
+                 facts["debug"], facts["enable_fp_fusion"])
+        return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+    @property
+    def metadata(self):
+        facts = self._facts()
+        return Metadata(self.name, self.hash, facts["target"], facts["num_warps"],
+                        facts["num_stages"], 1, 0, facts["debug"], facts["enable_fp_fusion"])
+
+    @property
+    def num_warps(self):
+        """The number asked for; None where the compiler chooses."""
+        return self._facts()["num_warps"] or None
+
+    #: registers and spills of a GPU kernel; None for others
+    n_regs = None
+    n_spills = None
+
+    def __repr__(self):
+        return "<compiled kernel %s for %s>" % (self.name, self._facts()["target"])
