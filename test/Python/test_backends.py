@@ -1,0 +1,140 @@
+"""MYTRITON_* variables."""
+
+import pathlib
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+
+import mytriton as triton
+import mytriton.language as tl
+
+
+def make_double():
+    @triton.jit
+    def double_kernel(x, n, BLOCK: tl.constexpr):
+        offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+        mask = offsets < n
+        tl.store(x + offsets, tl.load(x + offsets, mask=mask, other=0.0) * 2.0, mask=mask)
+
+    return double_kernel
+
+
+def launch(kernel, n=100, size=None):
+    x = np.arange(size or n, dtype=np.float32)
+    result = kernel[(triton.cdiv(n, 32),)](x, n, BLOCK=32)
+    return result, x
+
+
+def test_unset_runs_on_the_cpu_and_shows_cuda():
+    result, x = launch(make_double())
+    np.testing.assert_array_equal(x, np.arange(100) * 2)
+    assert "blockIdx.x" in result.src and result.metadata.target == "cpu"
+
+
+@pytest.mark.parametrize("name, mark", [("cpu", "define"), ("interp", "kernel @double_kernel")])
+def test_cpu_targets_run_in_place(monkeypatch, name, mark):
+    monkeypatch.setenv("MYTRITON_BACKEND", name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        result, x = launch(make_double())
+    np.testing.assert_array_equal(x, np.arange(100) * 2)
+    assert result.metadata.target == name and mark in result.src
+
+
+def test_gpu_targets_only_compile_numpy_arguments(monkeypatch):
+    monkeypatch.setenv("MYTRITON_BACKEND", "cuda")
+    kernel = make_double()
+    with pytest.warns(triton.CompileOnlyWarning, match=r"double_kernel\(\).*nothing ran"):
+        result, x = launch(kernel)
+    np.testing.assert_array_equal(x, np.arange(100))
+    assert 'extern "C" __global__' in result.src and result.metadata.target == "cuda"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert launch(kernel)[0] is result
+
+
+def test_changing_the_variable_counts_at_once(monkeypatch):
+    kernel = make_double()
+    first, _ = launch(kernel)
+    monkeypatch.setenv("MYTRITON_BACKEND", "interp")
+    second, x = launch(kernel)
+    assert first is not second and x[1] == 2
+    monkeypatch.delenv("MYTRITON_BACKEND")
+    assert launch(kernel)[0] is first
+
+
+def test_unknown_backend(monkeypatch):
+    monkeypatch.setenv("MYTRITON_BACKEND", "abacus")
+    with pytest.raises(ValueError, match="MYTRITON_BACKEND: unknown backend 'abacus'.*cpu.*"):
+        launch(make_double())
+
+
+def test_checks_report_the_line(monkeypatch):
+    monkeypatch.setenv("MYTRITON_CHECK", "1")
+    kernel = make_double()
+    launch(kernel)
+    with pytest.raises(triton.CheckError) as caught:
+        launch(kernel, n=100, size=90)
+    assert pathlib.Path(__file__).name in str(caught.value) and caught.value.line > 0
+    assert "tl.load(x + offsets" in str(caught.value)
+    monkeypatch.setenv("MYTRITON_BACKEND", "cpu")
+    with pytest.raises(ValueError, match="MYTRITON_CHECK.*interp"):
+        launch(kernel)
+
+
+def run_script(build_dir, tmp_path, environment):
+    script = tmp_path / "script.py"
+    script.write_text("""
+import sys
+sys.path.insert(0, %r)
+import numpy as np
+import mytriton as triton, mytriton.language as tl
+@triton.jit
+def store_kernel(x, BLOCK: tl.constexpr):
+    tl.store(x + tl.arange(0, BLOCK), 1.0 + 2.0)
+x = np.zeros(32, np.float32)
+store_kernel[(1,)](x, BLOCK=32)
+assert (x == 3).all()
+print("ran")
+""" % str(build_dir / "python"))
+    return subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60,
+                          env={"PATH": "/usr/bin:/bin", **environment})
+
+
+def test_print_after_all(build_dir, tmp_path):
+    result = run_script(build_dir, tmp_path, {"MYTRITON_PRINT_AFTER_ALL": "1"})
+    assert result.stdout == "ran\n" and "store_kernel" in result.stderr
+    assert "fold" in result.stderr and "dce" in result.stderr
+    assert run_script(build_dir, tmp_path, {}).stderr == ""
+
+
+def test_dump_directory(build_dir, tmp_path):
+    dump = tmp_path / "dump"
+    assert run_script(build_dir, tmp_path, {"MYTRITON_DUMP_DIR": str(dump)}).stdout == "ran\n"
+    written = [path for path in dump.rglob("*") if path.is_file()]
+    assert written and any("store_kernel" in path.read_text(errors="replace") for path in written)
+
+
+def test_number_of_threads(build_dir, tmp_path):
+    for threads in ("1", "3"):
+        result = run_script(build_dir, tmp_path, {"MYTRITON_NUM_THREADS": threads})
+        assert result.stdout == "ran\n", result.stderr
+
+
+def test_missing_plugin(build_dir, tmp_path):
+    with pytest.raises(RuntimeError, match="no-such-plugin"):
+        triton.load_pass_plugin(tmp_path / "no-such-plugin.so")
+    result = run_script(build_dir, tmp_path, {"MYTRITON_PASS_PLUGINS": "/no-such-plugin.so"})
+    assert result.returncode != 0 and "ImportError" in result.stderr
+    assert "no-such-plugin" in result.stderr
+
+
+def test_required_cuda(monkeypatch):
+    if triton.cuda_available():
+        pytest.skip("a GPU is here")
+    monkeypatch.setenv("MYTRITON_REQUIRE_CUDA", "1")
+    with pytest.raises(triton.CudaUnavailableError, match="MYTRITON_REQUIRE_CUDA"):
+        triton.cuda_available()

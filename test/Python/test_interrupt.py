@@ -1,0 +1,215 @@
+"""Signals, forks and threads."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import mytriton as triton
+import mytriton.language as tl
+
+
+@triton.jit
+def busy_kernel(out, rounds, BLOCK: tl.constexpr):
+    offsets = tl.arange(0, BLOCK)
+    values = tl.load(out + offsets)
+    tl.store(out + offsets, values * 0.999 + rounds)
+
+
+@triton.jit
+def scale_kernel(x, out, n, factor, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    tl.store(out + offsets, tl.load(x + offsets, mask=mask) * factor, mask=mask)
+
+
+def run_script(body, build_dir, **options):
+    """A Python process with the kernels of this file; its output lines."""
+    prelude = """
+        import os, signal, sys, threading, time
+        sys.path[:0] = [%r, %r]
+        import numpy as np
+        from test_interrupt import busy_kernel, scale_kernel
+    """ % (str(build_dir / "python"), str(pathlib.Path(__file__).parent))
+    script = textwrap.dedent(prelude) + textwrap.dedent(body)
+    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
+                          timeout=120, **options)
+
+
+ENDLESS = """
+    out = np.zeros(4096, np.float32)
+    busy_kernel[(1,)](out, 1.0, BLOCK=4096)
+"""
+
+
+def test_interrupt_stops_a_grid(build_dir):
+    result = run_script(ENDLESS + """
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        start = time.time()
+        try:
+            busy_kernel[(1 << 31,)](out, 1.0, BLOCK=4096)
+            print("finished")
+        except KeyboardInterrupt:
+            print("interrupted", time.time() - start < 1.5)
+        busy_kernel[(100,)](out, 1.0, BLOCK=4096)
+        print("works again")
+    """.replace("\n        ", "\n    "), build_dir)
+    assert result.stdout.splitlines() == ["interrupted True", "works again"], result.stderr
+
+
+def test_a_handler_that_returns_lets_the_grid_finish(build_dir):
+    result = run_script(ENDLESS + """
+        seen = []
+        signal.signal(signal.SIGINT, lambda *_: seen.append(time.time()))
+        threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+        end = time.time() + 0.6
+        while time.time() < end:
+            busy_kernel[(20000,)](out, 1.0, BLOCK=4096)
+        print(len(seen))
+    """.replace("\n        ", "\n    "), build_dir)
+    assert result.stdout.splitlines() == ["1"], result.stderr
+
+
+def test_interrupt_of_the_process_group(build_dir):
+    """Without a handler in the way, Ctrl-C ends a script as it ends any other."""
+    script = textwrap.dedent(ENDLESS) + textwrap.dedent("""
+        print("running", flush=True)
+        busy_kernel[(1 << 31,)](out, 1.0, BLOCK=4096)
+    """)
+    prelude = "import sys; sys.path[:0] = [%r, %r]\nimport numpy as np\n" \
+              "from test_interrupt import busy_kernel\n" \
+              % (str(build_dir / "python"), str(pathlib.Path(__file__).parent))
+    process = subprocess.Popen([sys.executable, "-c", prelude + script], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "running\n"
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=5)
+    assert "KeyboardInterrupt" in errors and process.returncode != 0
+
+
+def scaled(n=100_000, factor=2.0):
+    x = np.random.default_rng().standard_normal(n).astype(np.float32)
+    out = np.full(n, np.nan, np.float32)
+    scale_kernel[(triton.cdiv(n, 1024),)](x, out, n, factor, BLOCK=1024)
+    np.testing.assert_array_equal(out, x * np.float32(factor))
+
+
+def test_fork_after_the_thread_pool_started():
+    scaled()
+    children = []
+    for number in range(4):
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                signal.alarm(30)
+                scaled(factor=float(number))
+                scaled(n=10_000, factor=np.float32(number + 0.5).item())
+                status = 0
+            finally:
+                os._exit(status)
+        children.append(child)
+    scaled()
+    for child in children:
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_fork_then_compile():
+    """A kernel that the parent never compiled."""
+    scaled()
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            signal.alarm(30)
+            out = np.zeros(64, np.float32)
+            busy_kernel[(3,)](out, 2.0, BLOCK=64)
+            status = 0 if out.all() else 2
+        finally:
+            os._exit(status)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def in_threads(function, count=8):
+    errors = []
+
+    def guarded(number):
+        try:
+            function(number)
+        except BaseException as error:  # noqa: B902
+            errors.append(error)
+
+    threads = [threading.Thread(target=guarded, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors, errors
+
+
+def test_threads_launch_the_same_kernel():
+    in_threads(lambda number: [scaled(n=20_000 + number, factor=float(number)) for _ in range(20)])
+
+
+def test_threads_compile_at_once():
+    @triton.jit
+    def fresh_kernel(out, BLOCK: tl.constexpr):
+        offsets = tl.arange(0, BLOCK)
+        tl.store(out + offsets, offsets * BLOCK)
+
+    def compile_some(number):
+        for block in range(8, 40):
+            out = np.zeros(64, np.int32)
+            fresh_kernel[(1,)](out, BLOCK=block)
+            assert (out[:block] == np.arange(block) * block).all()
+
+    in_threads(compile_some)
+
+
+def test_python_runs_while_a_grid_runs():
+    """The GIL is free: another thread counts while the grid is busy."""
+    out = np.zeros(4096, np.float32)
+    busy_kernel[(1,)](out, 1.0, BLOCK=4096)
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    start = time.perf_counter()
+    programs = 20_000
+    while time.perf_counter() - start < 0.3:
+        before = time.perf_counter()
+        busy_kernel[(programs,)](out, 1.0, BLOCK=4096)
+        after = time.perf_counter()
+        programs *= 2
+    done.set()
+    thread.join()
+    inside = [moment for moment in ticks if before < moment < after]
+    assert len(inside) > 10, (len(inside), after - before)
+
+
+def test_clear_cache_while_another_thread_runs():
+    out = np.zeros(4096, np.float32)
+
+    def work(number):
+        mine = np.zeros(4096, np.float32)
+        for _ in range(30):
+            busy_kernel[(200,)](mine, 1.0, BLOCK=4096)
+            if number == 0:
+                busy_kernel.clear_cache()
+
+    in_threads(work, count=4)
+    busy_kernel[(1,)](out, 1.0, BLOCK=4096)
+    assert (out == 1).all()
