@@ -198,12 +198,26 @@ TEST(InterpCancel, StopsAnEndlessLoop) {
   Stopper.join();
 }
 
+TEST(InterpCancel, PollsTheLaunchingThread) {
+  int32_t Out[1] = {};
+  unsigned Polls = 0;
+  auto Poll = [&] { return ++Polls == 3; };
+  Kernels K;
+  Value *OutP = K.array("out", Out);
+  K.store(OutP, K.op(OpKind::Add, {K.load(OutP), K.i32(1)}));
+  K.Poll = Poll;
+  EXPECT_EQ(K.run({1000000}), "the launch was interrupted");
+  EXPECT_EQ(Polls, 3u);
+  EXPECT_GT(Out[0], 0);
+  EXPECT_LT(Out[0], 1000000);
+}
+
 TEST(InterpLaunch, WrongNumberOfArgumentsIsAnError) {
   int32_t Out[1];
   Kernels K;
   K.array("out", Out);
   K.Args.push_back(1);
-  EXPECT_EQ(K.run(), "kernel 'k' takes 1 arguments, not 2");
+  EXPECT_EQ(K.run(), "kernel 'k' takes 1 argument, not 2");
 }
 
 TEST(InterpThreads, EachThreadOwnsItsRegisters) {

@@ -94,6 +94,7 @@ public:
     Launch.Args = Args;
     Launch.Extents = Extents;
     Launch.Cancel = Cancel;
+    Launch.Poll = Poll;
     Launch.Checks = Check ? &Diags : nullptr;
     return llvm::toString(E->launch(Launch));
   }
@@ -112,6 +113,7 @@ public:
   std::vector<uint64_t> Args;
   std::vector<ArrayExtent> Extents;
   const std::atomic<bool> *Cancel = nullptr;
+  llvm::function_ref<bool()> Poll = nullptr;
 };
 
 } // namespace mt::test

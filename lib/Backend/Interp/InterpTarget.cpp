@@ -50,10 +50,12 @@ public:
 } // namespace
 
 llvm::Error InterpExecutable::launch(const LaunchParams &Launch) {
-  if (Launch.Args.size() != P->params().size())
+  size_t NumParams = P->params().size();
+  if (Launch.Args.size() != NumParams)
     return llvm::createStringError(
-        "kernel '" + P->name() + "' takes " + llvm::Twine(P->params().size()) +
-        " arguments, not " + llvm::Twine(Launch.Args.size()));
+        "kernel '" + P->name() + "' takes " + llvm::Twine(NumParams) +
+        (NumParams == 1 ? " argument" : " arguments") + ", not " +
+        llvm::Twine(Launch.Args.size()));
   const Grid &G = Launch.Programs;
   if (!G.size())
     return llvm::Error::success();
