@@ -187,8 +187,9 @@ void Sema::bindParam(const Param &Parameter, const KernelArgument *A) {
   Variable &V = Locals[Parameter.Name];
   V.Where = Parameter.Range;
   V.Owner = P.Top;
-  if (A && !A->isConstexpr()) {
-    if (isConstexprAnnotation(Parameter.Annotation)) {
+  bool IsConstexpr = isConstexprAnnotation(Parameter.Annotation);
+  if (A && !A->isConstexpr() && !(IsConstexpr && A->hasValue())) {
+    if (IsConstexpr) {
       error(Parameter.Range)
           << "'" << Parameter.Name
           << "' is tl.constexpr: the signature must give its value, such as "

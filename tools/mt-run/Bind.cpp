@@ -89,6 +89,10 @@ LogicalResult BoundArguments::bindOne(Kernel &K, unsigned I,
       return Diags.error({})
              << "argument '" << P->name() << "' is a scalar of type " << Ty
              << ", but an array was given";
+    if (!Spec.TypeName.empty() &&
+        parseElement(K.context(), Spec.TypeName) != Ty)
+      return Diags.error({}) << "argument '" << P->name() << "' is of type "
+                             << Ty << ", not " << Spec.TypeName;
     llvm::Expected<uint64_t> Bits = parseScalar(Ty, Spec.Text);
     if (!Bits)
       return Diags.error({}) << "argument '" << P->name()

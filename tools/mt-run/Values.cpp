@@ -64,6 +64,16 @@ static void parseCall(StringRef Text, ValueSpec &Spec) {
   }
 }
 
+/// `1000:i64` is a number and its type; other text may hold colons.
+static std::pair<std::string, std::string> splitType(StringRef Value) {
+  auto [Text, Type] = Value.rsplit(':');
+  bool Typed = isIdentifier(Type) && !Text.empty() &&
+               (llvm::isAlnum(Text.front()) || Text.front() == '-');
+  if (!Typed)
+    return {Value.str(), ""};
+  return {Text.str(), Type.str()};
+}
+
 std::optional<ValueSpec> run::parseValue(StringRef Text,
                                          DiagnosticEngine &Diags) {
   auto [Name, Value] = Text.split('=');
@@ -79,6 +89,8 @@ std::optional<ValueSpec> run::parseValue(StringRef Text,
   else
     parseCall(Value, Spec);
   Spec.Text = Value.str();
+  if (Spec.What == ValueSpec::Kind::Scalar)
+    std::tie(Spec.Text, Spec.TypeName) = splitType(Value);
   return Spec;
 }
 

@@ -24,7 +24,8 @@ struct ValueSpec {
   enum class Kind { File, Call, Scalar };
   std::string Name;
   Kind What = Kind::Scalar;
-  std::string Text;     ///< the value as written, without the `@` of a file
+  std::string Text;     ///< the value as written, without a file's `@`
+  std::string TypeName; ///< of a scalar written as `1000:i64`, else empty
   std::string Function; ///< of a call
   std::vector<std::string> Positional;
   std::vector<std::pair<std::string, std::string>> Keywords;

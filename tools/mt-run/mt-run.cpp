@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NpyFile.h"
+#include "PythonKernel.h"
 #include "Summary.h"
 #include "mytriton/Driver/CommandLine.h"
 #include "mytriton/Driver/Files.h"
@@ -43,6 +44,12 @@ struct RunOptions {
                               cl::value_desc("name")};
   cl::opt<std::string> GridText{"grid", cl::desc("Number of programs"),
                                 cl::value_desc("x[,y[,z]]")};
+  cl::list<std::string> Definitions{"D", cl::Prefix,
+                                    cl::desc("Value of a constexpr parameter"),
+                                    cl::value_desc("name=value")};
+  cl::opt<bool> AsTriton{
+      "as-triton",
+      cl::desc("Where Triton and this language differ, do as Triton")};
   cl::list<std::string> Outputs{
       "o", cl::desc("Write an array to an .npy file after the launch"),
       cl::value_desc("argument=file")};
@@ -161,7 +168,16 @@ LogicalResult Tool::loadModule() {
   Source = readInput(Driver.Input, Diags);
   if (!Source)
     return failure();
-  M = parseModule(Ctx, Source->getBuffer(), inputName(Driver.Input), Diags);
+  StringRef Text = Source->getBuffer(), Name = inputName(Driver.Input);
+  if (Name.ends_with(".py")) {
+    PythonSource Python{Text, Name, Run.Kernel, Run.Definitions, Run.AsTriton};
+    M = compilePython(Ctx, Python, Values, Arrays, Diags);
+  } else if (Run.Definitions.empty()) {
+    M = parseModule(Ctx, Text, Name, Diags);
+  } else {
+    Diags.error({}) << "-D gives values to constexpr parameters, which only "
+                       "kernels written in Python have";
+  }
   return failure(!M || failed(verify(*M, Diags)));
 }
 
@@ -261,7 +277,7 @@ int Tool::main() {
 static constexpr StringRef Overview =
     R"(Runs a kernel on arrays and sums up what it changed
 
-A value is a scalar, a file @in.npy, or one of
+A value is a scalar (1000, 2.5, true, 1000:i64), a file @in.npy, or one of
   zeros(SHAPE, TYPE)  ones(SHAPE, TYPE)  full(SHAPE, VALUE, TYPE)
   arange([START,] STOP, TYPE)
   rand(SHAPE, TYPE, seed=N, low=A, high=B)  randn(SHAPE, TYPE, seed=N)

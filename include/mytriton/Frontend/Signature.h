@@ -46,12 +46,14 @@ struct KernelArgument {
   /// The integer is 1; uses fold to the literal.
   bool EqualsOne = false;
   /// A compile-time value written as a Python literal or a type's name; used
-  /// when Object is null.
+  /// when Object is null. With a type too, the parameter's annotation decides:
+  /// a `tl.constexpr` takes the value, any other the type.
   std::string Literal;
   /// A compile-time value as a Python object; borrowed for the compilation.
   PyObject *Object = nullptr;
 
   bool isConstexpr() const { return !Ty; }
+  bool hasValue() const { return Object || !Literal.empty(); }
 };
 
 /// The arguments of one specialization, in any order.
