@@ -146,7 +146,8 @@ bool Comparison::blocks(Block &A, Block &B, const Op *At) {
 }
 
 bool Comparison::header(Kernel &A, Kernel &B) {
-  std::string Whose = " of @" + A.name().str();
+  std::string Whose(" of @");
+  Whose += A.name();
   if (A.name() != B.name() || A.isFunc() != B.isFunc() ||
       A.isAnonymous() != B.isAnonymous())
     return differ(nullptr, "name or kind" + Whose);
@@ -160,7 +161,7 @@ bool Comparison::header(Kernel &A, Kernel &B) {
     return false;
   }
   for (unsigned I = 0, E = A.params().size(); I != E; ++I) {
-    std::string Which = " of parameter " + llvm::utostr(I) + Whose;
+    std::string Which = (" of parameter " + llvm::Twine(I) + Whose).str();
     if (!A.isFunc() && A.params()[I]->name() != B.params()[I]->name())
       return differ(nullptr, "name" + Which);
     if (!dicts(A.paramAttrs(I), B.paramAttrs(I)))

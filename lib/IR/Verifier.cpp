@@ -74,10 +74,19 @@ struct Signature {
   }
 };
 
+/// Sound signatures; shared by the kernels of a module.
+class SignatureCache {
+public:
+  Signature &slot(const Signature &S) { return Slots[S.hash()]; }
+
+private:
+  std::unique_ptr<Signature[]> Slots{new Signature[128]};
+};
+
 class KernelVerifier {
 public:
-  KernelVerifier(Kernel &K, VerifyReport &Report)
-      : K(K), Report(Report), Marks(K), Known(new Signature[128]) {}
+  KernelVerifier(Kernel &K, VerifyReport &Report, SignatureCache &Known)
+      : K(K), Report(Report), Marks(K), Known(Known) {}
 
   void run();
   /// Calls in kernels without faults, for checking against their callees.
@@ -95,7 +104,7 @@ private:
   Kernel &K;
   VerifyReport &Report;
   DominanceMarks Marks;
-  std::unique_ptr<Signature[]> Known;
+  SignatureCache &Known;
   llvm::SmallVector<CallOp *, 4> Calls;
 };
 
@@ -109,7 +118,8 @@ void KernelVerifier::run() {
 }
 
 void KernelVerifier::checkParams() {
-  std::string Whose = (K.isFunc() ? "func @" : "kernel @") + K.name().str();
+  std::string Whose(K.isFunc() ? "func @" : "kernel @");
+  Whose += K.name();
   llvm::StringMap<unsigned> Names;
   for (auto [I, Param] : llvm::enumerate(K.params())) {
     Type T = Param->type();
@@ -176,7 +186,7 @@ void KernelVerifier::visitOp(Op &O) {
 LogicalResult KernelVerifier::checkOp(Op &O) {
   Signature S;
   bool Fits = S.read(O);
-  Signature *Slot = Fits ? &Known[S.hash()] : nullptr;
+  Signature *Slot = Fits ? &Known.slot(S) : nullptr;
   if (Slot && *Slot == S)
     return success();
   if (failed(verifyStructure(&O, Report)) || failed(verifyRule(&O, Report)))
@@ -226,19 +236,21 @@ static LogicalResult checkCall(CallOp *Call, Kernel *Callee,
 
 LogicalResult mt::verify(Kernel &K, DiagnosticEngine &Diags) {
   VerifyReport Report(Diags);
-  KernelVerifier(K, Report).run();
+  SignatureCache Known;
+  KernelVerifier(K, Report, Known).run();
   return success(Report.numErrors() == 0);
 }
 
 LogicalResult mt::verify(Module &M, DiagnosticEngine &Diags) {
   VerifyReport Report(Diags);
+  SignatureCache Known;
   llvm::StringMap<Kernel *> ByName;
   for (auto &K : M.kernels())
     if (!ByName.try_emplace(K->name(), K.get()).second)
       Report.error(K->loc()).note(ByName[K->name()]->loc(), "the first one")
           << "two kernels or funcs are called @" << K->name();
   for (auto &K : M.kernels()) {
-    KernelVerifier V(*K, Report);
+    KernelVerifier V(*K, Report, Known);
     V.run();
     for (CallOp *Call : V.calls())
       (void)checkCall(Call, ByName.lookup(Call->callee()), Report);
