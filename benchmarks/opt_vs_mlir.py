@@ -38,11 +38,12 @@ OPS = {
     "or": [("arith.ori", "i32", "i32")],
     "xor": [("arith.xori", "i32", "i32")],
     "div": [("arith.divf", "f32", "f32")],
-    "maximum": [("arith.maximumf", "f32", "f32")],
+    # Not maximum: MLIR's is commutative, MyTriton's gives the right one on ties.
+    "mod": [("arith.remf", "f32", "f32")],
     "cmp_lt": [("arith.cmpi slt,", "i32", "i1"), ("arith.cmpf olt,", "f32", "i1")],
 }
 BINARY = [(mt, *row) for mt, rows in OPS.items() for row in rows]
-COMMUTATIVE = {"add", "mul", "and", "or", "xor", "maximum"}
+COMMUTATIVE = {"add", "mul", "and", "or", "xor"}
 MT_TYPES = {"i32": "i32", "f32": "f32", "i1": "bool"}
 NUM_PARAMS = 4
 
@@ -57,6 +58,7 @@ class Writer:
         self.ops = 0
         self.next_value = 0
         self.numbers = {}
+        self.made_of = {}
         self.known = {}
 
     def line(self, mt, mlir, count=1):
@@ -77,6 +79,11 @@ class Writer:
             if but is None or self.number(pick) != self.number(but):
                 return pick
 
+    def absorbs(self, op, a, b):
+        """True for a & (a & b), a ^ (a ^ b) and selects of selects by the same
+        condition, which one tool simplifies."""
+        return (op, self.number(a)) in self.made_of.get(self.number(b), ())
+
     def number(self, value):
         """The same for values that cse finds equal."""
         return self.numbers.get(value, value)
@@ -89,10 +96,13 @@ class Writer:
             mt, mlir, ty, result = rng.choice(BINARY)
             a = self.operand(scope, ty)
             b = self.operand(scope, ty, but=a)
+            if self.absorbs(mlir, a, b) or self.absorbs(mlir, b, a):
+                return
             history.append((mt, mlir, ty, result, a, b))
         name = self.new_value()
         key = (mlir, frozenset([self.number(a), self.number(b)]) if mt in COMMUTATIVE else (self.number(a), self.number(b)))
         self.numbers[name] = self.known.setdefault(key, name)
+        self.made_of[self.number(name)] = {(mlir, self.number(a)), (mlir, self.number(b))}
         self.line(
             "%s = %s %s, %s : %s" % (name, mt, spell(a), spell(b), MT_TYPES[result]),
             "%s = %s %s, %s : %s" % (name, mlir, a, b, ty),
@@ -104,7 +114,12 @@ class Writer:
         c = self.operand(scope, "i1")
         a = self.operand(scope, ty)
         b = self.operand(scope, ty, but=a)
+        if self.absorbs("select", c, a) or self.absorbs("select", c, b):
+            return
         name = self.new_value()
+        key = ("select", self.number(c), self.number(a), self.number(b))
+        self.numbers[name] = self.known.setdefault(key, name)
+        self.made_of[self.number(name)] = {("select", self.number(c))}
         self.line(
             "%s = select %s, %s, %s : %s" % (name, c, spell(a), spell(b), ty),
             "%s = arith.select %s, %s, %s : %s" % (name, c, a, b, ty),
@@ -163,6 +178,8 @@ class Writer:
         scope["i1"].remove(condition)
         self.line("if %s {" % condition, "scf.if %s {" % condition)
         inner = {ty: list(values[-24:]) for ty, values in scope.items()}
+        # Nor is it used inside, where one tool knows its value.
+        inner["i1"] = [v for v in inner["i1"] if self.number(v) != self.number(condition)]
         self.straight(inner, n)
         self.line("}", "}", count=0)
 
@@ -182,6 +199,7 @@ class Writer:
         start = self.ops
         self.next_value = 0
         self.numbers = {}
+        self.made_of = {}
         self.known = {}
         scope = {
             "i32": ["%%p%d" % i for i in range(NUM_PARAMS)],
@@ -257,13 +275,14 @@ class Digest:
         text = body if op == "for" else body.split(" : ")[0]
         words = re.findall(r"%?[\w$.]+", text)[1:]
         if op == "for":
-            # The induction variable and the carried value, then what was known.
-            new = [w for w in words if w.startswith("%") and w not in self.names and w[:3] != "%c1"]
+            new = [words[0], re.search(r"iter_args\((%\w+)", body).group(1)]
             for i, name in enumerate(new):
                 self.names[name] = hash(("arg", len(self.items), i))
         refs = [self.names[w] for w in words if w in self.names]
         if op == "store" and self.is_mlir:  # the value comes first there
             refs.reverse()
+        if op in COMMUTATIVE:
+            refs.sort()
         key = hash((op, *refs))
         if results:
             self.names[results] = key

@@ -7,7 +7,7 @@
 //
 // A pure op equal to one that dominates it is replaced by it. Blocks are
 // visited in order; what a region adds to the table leaves with the region, so
-// whatever is in the table dominates the op at hand.
+// whatever is in the table dominates the op at hand. Unused ops are dropped.
 //
 //===----------------------------------------------------------------------===//
 
@@ -144,30 +144,55 @@ static bool isCandidate(const Op *O) {
          O->numResults() == 1 && O->numRegions() == 0;
 }
 
-static uint64_t mergeEqualOps(Block &B, OpTable &Known) {
+namespace {
+
+/// The walk over a kernel.
+struct Merger {
+  OpTable Known;
   uint64_t NumMerged = 0;
+  uint64_t NumDropped = 0;
+
+  explicit Merger(size_t ExpectedOps) : Known(ExpectedOps) {}
+  void visit(Block &B);
+  void visitCandidate(Op *O);
+};
+
+} // namespace
+
+void Merger::visitCandidate(Op *O) {
+  if (O->result()->use_empty()) {
+    // Merging into a dead op would bring it back to life, perhaps outside the
+    // loop or branch that needs it.
+    O->erase();
+    ++NumDropped;
+  } else if (Op *First = Known.findOrInsert(O)) {
+    O->replaceWith({First->result()});
+    ++NumMerged;
+  }
+}
+
+void Merger::visit(Block &B) {
   for (Op &O : llvm::make_early_inc_range(B.ops())) {
     if (isCandidate(&O)) {
-      if (Op *First = Known.findOrInsert(&O)) {
-        O.replaceWith({First->result()});
-        ++NumMerged;
-      }
+      visitCandidate(&O);
       continue;
     }
     for (unsigned I = 0, E = O.numRegions(); I != E; ++I) {
       size_t Outside = Known.size();
-      NumMerged += mergeEqualOps(O.body(I), Known);
+      visit(O.body(I));
       Known.shrink(Outside);
     }
   }
-  return NumMerged;
 }
 
 PreservedAnalyses CSEPass::run(Kernel &K, KernelAnalysisManager &AM) {
   // Most ops take at least this much of the arena: the table seldom grows.
   constexpr size_t BytesPerOp = sizeof(Op) + sizeof(OpResult) + sizeof(Use);
-  OpTable Known(K.arenaBytes() / BytesPerOp);
-  uint64_t NumMerged = mergeEqualOps(K.body(), Known);
-  passContext(K, AM).count("ops merged", NumMerged);
-  return NumMerged ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  Merger M(K.arenaBytes() / BytesPerOp);
+  M.visit(K.body());
+  PassContext &Context = passContext(K, AM);
+  Context.count("ops merged", M.NumMerged);
+  Context.count("ops dropped", M.NumDropped);
+  return M.NumMerged || M.NumDropped ? PreservedAnalyses::none()
+                                     : PreservedAnalyses::all();
 }

@@ -8,6 +8,7 @@
 // CHECK-NEXT: for %1 in range(0, n, 1) {
 // CHECK-NEXT: store out, %0, none
 // CHECK-NEXT: %2 = add %1, %0 : i32
+// CHECK-NEXT: store out, %2, none
 // CHECK-NEXT: if c {
 // CHECK-NEXT: store out, %2, none
 kernel @regions_use_what_dominates_them(out: ptr<i32>, n: i32, c: bool) {
@@ -16,6 +17,7 @@ kernel @regions_use_what_dominates_them(out: ptr<i32>, n: i32, c: bool) {
     %2 = mul n, n : i32
     store out, %2, none
     %3 = add %1, %2 : i32
+    store out, %3, none
     if c {
       %4 = add %1, %0 : i32
       store out, %4, none
@@ -77,4 +79,17 @@ kernel @both_regions_of_a_while(out: ptr<i32>, flag: ptr<bool>, n: i32) {
     yield %4
   }
   store out, %0, none
+}
+
+// The unused product outside does not keep the branch from having its own.
+// CHECK-LABEL: kernel @dead_ops_are_not_revived
+// CHECK-NEXT: if c {
+// CHECK-NEXT: %0 = mul n, n : i32
+// CHECK-NEXT: store out, %0, none
+kernel @dead_ops_are_not_revived(out: ptr<i32>, n: i32, c: bool) {
+  %0 = mul n, n : i32
+  if c {
+    %1 = mul n, n : i32
+    store out, %1, none
+  }
 }
