@@ -115,10 +115,10 @@ void GridRun::runHere(uint64_t Piece) {
 
 void GridRun::run() {
   unsigned Threads = threadCount(Launch.NumThreads);
-  if (Cost < InlineLimit)
+  if (Cost < InlineLimit && !Traits.MayRunLong)
     Threads = 1;
   Threads = std::min<uint64_t>(Threads, Total);
-  bool Brief = Cost < BriefLimit;
+  bool Brief = Cost < BriefLimit && !Traits.MayRunLong;
   if (Threads == 1 && (Brief || !Launch.Poll)) {
     uint64_t Piece = Launch.Poll ? 1'000'000 / Traits.ProgramCost + 1 : Total;
     return runHere(Piece);

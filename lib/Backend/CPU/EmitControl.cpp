@@ -104,6 +104,22 @@ llvm::Value *KernelEmitter::tripCount(ForOp *O) {
   return B.CreateSelect(Runs, Trips, Zero);
 }
 
+/// Emits a block that runs Trips times (null = any number).
+void KernelEmitter::emitLoopBody(const BlockPlan &Plan, V Trips) {
+  constexpr uint64_t Guess = 100, Limit = uint64_t(1) << 40;
+  auto *Known = llvm::dyn_cast_or_null<llvm::ConstantInt>(Trips);
+  Traits.MayRunLong |= !Known;
+  uint64_t Outside = Repetitions;
+  uint64_t Factor =
+      Known ? std::max<uint64_t>(1, Known->getLimitedValue(Limit)) : Guess;
+  Repetitions = std::min(Limit, Outside * std::min(Limit / Outside, Factor));
+  ++LoopDepth;
+  emitPlan(Plan);
+  Traits.ProgramCost += Repetitions;
+  --LoopDepth;
+  Repetitions = Outside;
+}
+
 void KernelEmitter::emitFor(ForOp *O) {
   llvm::SmallVector<Value *, 4> Inits;
   llvm::SmallVector<BlockArgument *, 4> Args;
@@ -129,10 +145,8 @@ void KernelEmitter::emitFor(ForOp *O) {
   beginCarried(C, Inits, Args, Plan.YieldsInPlace, Before);
   B.CreateCondBr(B.CreateICmpULT(Count, Trips), Body, After);
   B.SetInsertPoint(Body);
-  ++LoopDepth;
   emitCancelPoll();
-  emitPlan(Plan);
-  --LoopDepth;
+  emitLoopBody(Plan, Trips);
   closeCarried(C, O->body().terminator());
   Count->addIncoming(B.CreateAdd(Count, B.getInt64(1)), B.GetInsertBlock());
   Iv->addIncoming(B.CreateAdd(Iv, Step), B.GetInsertBlock());
@@ -154,14 +168,12 @@ void KernelEmitter::emitWhile(WhileOp *O) {
   B.SetInsertPoint(Head);
   Carried C;
   beginCarried(C, Inits, Args, Plan.YieldsInPlace, Before);
-  ++LoopDepth;
   emitCancelPoll();
-  emitPlan(Condition);
+  emitLoopBody(Condition, nullptr);
   Op *End = O->conditionBlock().terminator();
   B.CreateCondBr(scalar(End->operand(0)), Body, After);
   B.SetInsertPoint(Body);
-  emitPlan(Plan);
-  --LoopDepth;
+  emitLoopBody(Plan, nullptr);
   closeCarried(C, O->doBlock().terminator());
   B.CreateBr(Head);
   B.SetInsertPoint(After);

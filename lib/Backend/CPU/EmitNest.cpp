@@ -101,7 +101,7 @@ void NestEmitter::addTraits(const NestCode &Code) {
       E.traits().StreamedBytes += Elements * accessSize(O);
   uint64_t Cost =
       Elements * (Code.Accesses.size() * 4 + Code.Items.size()) / 32;
-  E.traits().ProgramCost += E.isInLoop() ? 100 * Cost : Cost;
+  E.traits().ProgramCost += Cost * E.repetitions();
 }
 
 //===----------------------------------------------------------------------===//
@@ -295,10 +295,10 @@ llvm::Value *NestEmitter::addressOf(Op *Store, V Index) {
   return B.CreateAdd(Result, B.CreateMul(Index, A.Strides.back()));
 }
 
-/// Decides at run time whether stores bypass the caches; if so, First becomes
-/// the first element at which all stores begin a cache line.
+/// First becomes the first element at which all stores begin a cache line, or
+/// 0 if there is none. The result says whether stores bypass the caches.
 llvm::Value *NestEmitter::emitStreamingTest(const NestCode &Code, V &First) {
-  V Wanted = E.streamFlag(), Zero = B.getInt64(0);
+  V Zero = B.getInt64(0), Aligned = B.getTrue();
   First = nullptr;
   for (const NestItem &Item : Code.Items) {
     if (!llvm::isa<StoreOp>(Item.O))
@@ -309,11 +309,12 @@ llvm::Value *NestEmitter::emitStreamingTest(const NestCode &Code, V &First) {
       First = B.CreateUDiv(ToLine, B.getInt64(accessSize(Item.O)));
     }
     V Past = B.CreateAnd(addressOf(Item.O, First), B.getInt64(63));
-    Wanted = B.CreateAnd(Wanted, B.CreateIsNull(Past));
+    Aligned = B.CreateAnd(Aligned, B.CreateIsNull(Past));
   }
-  Wanted = B.CreateAnd(Wanted, B.CreateICmpULE(First, Limits.back()));
-  First = B.CreateSelect(Wanted, First, Zero);
-  return Wanted;
+  Aligned = B.CreateAnd(Aligned, B.CreateICmpULE(First, Limits.back()));
+  // Without streaming too: stores across two lines take twice as long.
+  First = B.CreateSelect(Aligned, First, Zero);
+  return B.CreateAnd(E.streamFlag(), Aligned);
 }
 
 // The elements in front of the first cache line and those behind the last

@@ -33,6 +33,8 @@ struct KernelTraits {
   uint64_t StreamedBytes = 0;
   /// A guess, in ns, for deciding whether threads pay.
   uint64_t ProgramCost = 20;
+  /// A loop's length is decided at run time: the cost may be anything.
+  bool MayRunLong = false;
 };
 
 class KernelEmitter {
@@ -62,6 +64,8 @@ public:
   void releaseTemporarySlots();
   V streamFlag() const { return Stream; }
   bool isInLoop() const { return LoopDepth != 0; }
+  /// How often the code now being emitted runs per program, as far as known.
+  uint64_t repetitions() const { return Repetitions; }
   llvm::BasicBlock *newBlock(const char *Name);
   /// `for (i = Begin; i < End; i += Step) Body(i)`; the builder ends up behind.
   void emitLoop(V Begin, V End, uint64_t Step,
@@ -88,6 +92,7 @@ private:
   void emitWhile(WhileOp *O);
   void emitIf(IfOp *O);
   V tripCount(ForOp *O);
+  void emitLoopBody(const BlockPlan &Plan, V Trips);
   void beginCarried(Carried &C, llvm::ArrayRef<Value *> Inits,
                     llvm::ArrayRef<BlockArgument *> Args, bool InPlace,
                     llvm::BasicBlock *Before);
@@ -118,6 +123,7 @@ private:
   llvm::SmallVector<Value *, 4> TemporarySlots;
   uint64_t SlotBytes = 0, TemporaryBytes = 0, MaxTemporaryBytes = 0;
   unsigned LoopDepth = 0;
+  uint64_t Repetitions = 1;
   struct ZeroLane;
   std::shared_ptr<ZeroLane> Zero;
 };
