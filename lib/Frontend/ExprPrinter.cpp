@@ -157,44 +157,27 @@ struct Infix {
 };
 } // namespace
 
+/// Ops with an operator of their own. A new op needs no row: it is written as a
+/// call.
+static constexpr std::pair<OpKind, Infix> Operators[] = {
+    {OpKind::Mul, {"*", 8}},    {OpKind::Div, {"/", 8}},
+    {OpKind::Mod, {"%", 8}},    {OpKind::Add, {"+", 7}},
+    {OpKind::AddPtr, {"+", 7}}, {OpKind::Sub, {"-", 7}},
+    {OpKind::Shl, {"<<", 6}},   {OpKind::Shr, {">>", 6}},
+    {OpKind::And, {"&", 5}},    {OpKind::Xor, {"^", 4}},
+    {OpKind::Or, {"|", 3}},     {OpKind::CmpLt, {"<", 2}},
+    {OpKind::CmpLe, {"<=", 2}}, {OpKind::CmpGt, {">", 2}},
+    {OpKind::CmpGe, {">=", 2}}, {OpKind::CmpEq, {"==", 2}},
+    {OpKind::CmpNe, {"!=", 2}},
+};
+
 static Infix infixOf(const Expr &E) {
-  switch (E.Op) {
-  case OpKind::Mul:
-    return {"*", 8};
-  case OpKind::Div:
-    return {E.Ty.elementType().isFloat() ? "/" : "//", 8};
-  case OpKind::Mod:
-    return {"%", 8};
-  case OpKind::Add:
-  case OpKind::AddPtr:
-    return {"+", 7};
-  case OpKind::Sub:
-    return {"-", 7};
-  case OpKind::Shl:
-    return {"<<", 6};
-  case OpKind::Shr:
-    return {">>", 6};
-  case OpKind::And:
-    return {"&", 5};
-  case OpKind::Xor:
-    return {"^", 4};
-  case OpKind::Or:
-    return {"|", 3};
-  case OpKind::CmpLt:
-    return {"<", 2};
-  case OpKind::CmpLe:
-    return {"<=", 2};
-  case OpKind::CmpGt:
-    return {">", 2};
-  case OpKind::CmpGe:
-    return {">=", 2};
-  case OpKind::CmpEq:
-    return {"==", 2};
-  case OpKind::CmpNe:
-    return {"!=", 2};
-  default: // every other op is written as a call
-    return {};
-  }
+  if (E.Op == OpKind::Div && !E.Ty.elementType().isFloat())
+    return {"//", 8};
+  for (auto &[Kind, I] : Operators)
+    if (Kind == E.Op)
+      return I;
+  return {};
 }
 
 void ExprPrinter::attributes(AttrDict Attrs, bool First) {

@@ -27,7 +27,7 @@ static Entity moduleEntity(ModuleKind Kind, StringRef Name) {
   return E;
 }
 
-SemaValue Sema::moduleNamed(StringRef Dotted) {
+SemaValue SemaCore::moduleNamed(StringRef Dotted) {
   auto [Root, Path] = Dotted.split('.');
   ModuleKind Kind = llvm::StringSwitch<ModuleKind>(Root)
                         .Cases({"triton", "mytriton"}, ModuleKind::Triton)
@@ -129,7 +129,7 @@ static Entity tritonAttr(StringRef Name, llvm::BumpPtrAllocator &Arena) {
   return E;
 }
 
-SemaValue Sema::moduleAttr(const Entity &M, StringRef Name, Range R) {
+SemaValue SemaCore::moduleAttr(const Entity &M, StringRef Name, Range R) {
   Entity E;
   switch (M.Module) {
   case ModuleKind::Language:

@@ -80,14 +80,14 @@ SemaValue LiveResolver::meaning(Sema &S, StringRef Name, PyObject *Value,
 }
 
 /// A value of the language by its canonical name; Absent if it has none.
-static SemaValue languageObject(Sema &S, StringRef Dotted) {
+static SemaValue languageObject(SemaCore &S, StringRef Dotted) {
   SemaValue V = S.moduleNamed(Dotted);
   bool Unknown = V.isEntity() && V.entity()->Kind == EntityKind::Module &&
                  V.entity()->Module == ModuleKind::Unknown;
   return Unknown ? SemaValue() : V;
 }
 
-SemaValue Sema::fromObject(PyObject *Object, StringRef Name) {
+SemaValue SemaCore::fromObject(PyObject *Object, StringRef Name) {
   if (PyLong_Check(Object) || PyFloat_Check(Object) || Object == Py_None ||
       PyUnicode_Check(Object))
     return constant(PyRef::borrow(Object), {});

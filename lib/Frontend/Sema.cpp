@@ -14,42 +14,6 @@ using namespace mt;
 using namespace mt::ast;
 using llvm::StringRef;
 
-Sema::Sema(const SemaInput &In, sym::Program &P)
-    : In(In), P(P), Scope(In.Ctx.scope(In.FileName)), Current(P.Top),
-      Diags(&In.Diags) {
-  Silent.setHandler([](const Diagnostic &) {});
-}
-
-Sema::~Sema() = default;
-
-InFlightDiagnostic Sema::report(Range R, StringRef Category) {
-  ++NumErrors;
-  InFlightDiagnostic D = Diags->error(loc(R)).category(Category);
-  for (auto &[Name, Use] : llvm::reverse(GlobalUses))
-    D.note(loc(Use), "the value of '" + Name + "' is needed here");
-  return D;
-}
-
-SemaValue Sema::makeTuple(llvm::ArrayRef<SemaValue> Elements, bool IsList) {
-  static_assert(std::is_trivially_destructible_v<SemaValue>);
-  auto *Data = new (Arena.Allocate<TupleData>()) TupleData();
-  Data->Elements = Elements.copy(Arena);
-  Data->IsList = IsList;
-  return SemaValue::tuple(Data);
-}
-
-SemaValue Sema::makeEntity(const Entity &E) {
-  static_assert(std::is_trivially_destructible_v<Entity>);
-  return SemaValue::entity(new (Arena.Allocate<Entity>()) Entity(E));
-}
-
-SemaValue Sema::foreign(StringRef Name) {
-  Entity E;
-  E.Kind = EntityKind::Foreign;
-  E.Name = Name.copy(Arena);
-  return makeEntity(E);
-}
-
 LogicalResult Sema::analyze(FunctionStmt &F, const KernelSignature &Signature) {
   P.Name = P.copy(F.Name);
   P.Loc = loc(F.NameRange);
@@ -100,9 +64,13 @@ bool Sema::isConstexprAnnotation(Expr *Annotation) {
   // `tl.constexpr[int]` is the annotation with a note for type checkers.
   if (auto *S = llvm::dyn_cast<SubscriptExpr>(Annotation))
     return isConstexprAnnotation(S->Base);
-  SemaValue V = quietDotted(Annotation);
+  return isMarker(Annotation, MarkerKind::Constexpr);
+}
+
+bool Sema::isMarker(Expr *Annotation, MarkerKind Kind) {
+  SemaValue V = Annotation ? quietDotted(Annotation) : SemaValue();
   return V.isEntity() && V.entity()->Kind == EntityKind::Marker &&
-         V.entity()->Marker == MarkerKind::Constexpr;
+         V.entity()->Marker == Kind;
 }
 
 //===----------------------------------------------------------------------===//
@@ -212,8 +180,12 @@ void Sema::bindRuntimeParam(const Param &Parameter, const KernelArgument &A) {
   else if (A.Divisible > 1)
     Attrs.push_back(In.Ctx.named("divisible", In.Ctx.intAttr(A.Divisible)));
   StringRef Name = P.copy(Parameter.Name);
-  P.Params.push_back({Name, A.Ty, In.Ctx.dict(Attrs)});
-  sym::Expr *E = P.addArgument(P.Top, A.Ty, loc(Parameter.Range));
+  Type Ty = A.Ty;
+  // `p: tl.const` points to memory the kernel only reads.
+  if (Ty.isPointer() && isMarker(Parameter.Annotation, MarkerKind::Const))
+    Ty = In.Ctx.pointer(Ty.pointee(), /*IsConst=*/true, Ty.addressSpace());
+  P.Params.push_back({Name, Ty, In.Ctx.dict(Attrs)});
+  sym::Expr *E = P.addArgument(P.Top, Ty, loc(Parameter.Range));
   E->Kind = sym::ExprKind::Param;
   E->Name = Name;
   Variable &V = Locals[Parameter.Name];

@@ -15,29 +15,13 @@
 #ifndef MYTRITON_LIB_FRONTEND_SEMA_H
 #define MYTRITON_LIB_FRONTEND_SEMA_H
 
-#include "Builtins.h"
-#include "NameResolver.h"
-#include "mytriton/IR/Context.h"
+#include "SemaCore.h"
 
 namespace mt {
 
-class ASTReader;
-class PythonNames;
-
-/// What sema is given, for one compilation.
-struct SemaInput {
-  Context &Ctx;
-  DiagnosticEngine &Diags;
-  const FrontendOptions &Options;
-  NameResolver &Resolver;
-  ASTReader &Reader;
-  llvm::StringRef FileName;
-};
-
-class Sema {
+class Sema : public SemaCore {
 public:
-  Sema(const SemaInput &In, sym::Program &P);
-  ~Sema();
+  using SemaCore::SemaCore;
 
   /// Analyses F for a signature. Failure after reporting errors.
   LogicalResult analyze(ast::FunctionStmt &F, const KernelSignature &Signature);
@@ -47,38 +31,12 @@ public:
 
   bool isConstexprAnnotation(ast::Expr *Annotation);
 
-  // For resolvers.
-  Context &context() { return In.Ctx; }
-  Location loc(ast::SourceRange R) const {
-    return Location(Scope, R.Line, R.Col, R.EndLine, R.EndCol);
-  }
-  InFlightDiagnostic error(ast::SourceRange R) {
-    return report(R, CompileErrorCategory);
-  }
-  /// For what kernels cannot contain, as opposed to what is used wrongly.
-  InFlightDiagnostic unsupported(ast::SourceRange R) {
-    return report(R, ASTFrontendErrorCategory);
-  }
-  /// Keeps a Python object for the compilation; Error with the pending
-  /// exception reported at R if it is null.
-  SemaValue constant(PyRef Object, ast::SourceRange R);
-  SemaValue makeTuple(llvm::ArrayRef<SemaValue> Elements, bool IsList);
-  SemaValue makeEntity(const Entity &E);
-  SemaValue foreign(llvm::StringRef Name);
-  /// What a live object means, called Name in the source.
-  SemaValue fromObject(PyObject *Object, llvm::StringRef Name);
-  /// A module by its dotted name; unknown ones are ModuleKind::Unknown.
-  SemaValue moduleNamed(llvm::StringRef Dotted);
-  /// An attribute of a language module; Absent if it has none of that name.
-  SemaValue moduleAttr(const Entity &M, llvm::StringRef Name,
-                       ast::SourceRange R);
   /// The value of an expression at module level, where no local name exists;
   /// it is that of Name, which Use asks for.
   SemaValue evaluateGlobal(ast::Expr *E, llvm::StringRef Name,
                            ast::SourceRange Use);
   /// A dotted name without reporting errors; Absent if it has no meaning.
   SemaValue quietDotted(ast::Expr *E);
-  const FrontendOptions &options() const { return In.Options; }
 
   // Handlers of Builtins.def.
   SemaValue callProgramId(const BoundCall &C);
@@ -104,10 +62,6 @@ public:
   SemaValue callIsInstance(const BoundCall &C);
 
 private:
-  using Range = ast::SourceRange;
-
-  InFlightDiagnostic report(Range R, llvm::StringRef Category);
-
   struct Variable {
     SemaValue Value;
     Range Where;
@@ -125,6 +79,7 @@ private:
   void bindParam(const ast::Param &P, const KernelArgument *A);
   void bindRuntimeParam(const ast::Param &P, const KernelArgument &A);
   SemaValue argumentValue(const KernelArgument &A, Range R);
+  bool isMarker(ast::Expr *Annotation, MarkerKind Kind);
   void reportMissing(const ast::FunctionStmt &F,
                      llvm::ArrayRef<const ast::Param *> Missing);
 
@@ -177,55 +132,6 @@ private:
   SemaValue arithmetic(ast::BinaryOp Op, sym::Expr *L, sym::Expr *R, Range W);
   SemaValue divide(sym::Expr *L, sym::Expr *R, Range W);
   SemaValue logical(bool IsAnd, sym::Expr *L, sym::Expr *R, Range W);
-
-  // Pieces every operator and library function uses.
-  // Promotion (SemaPromote.cpp).
-  enum class Division : bool { No, Yes };
-  /// The common element type of two values; null after reporting.
-  Type promote(Type L, Type R, Division D, llvm::StringRef Op, Range W);
-  /// Makes both sides values of one element type. Weak: a literal takes the
-  /// other side's type (SE-04); otherwise it becomes a value first (SE-06).
-  bool makeOperands(SemaValue L, SemaValue R, Division D, bool Weak,
-                    llvm::StringRef Op, Range W, sym::Expr *&LE,
-                    sym::Expr *&RE);
-  /// A literal as a value of a given element type; null after reporting.
-  sym::Expr *literalAs(PyObject *Literal, Type Ty, Range W);
-  /// True if the literal takes Ty when it meets a value of that type.
-  bool isWeakFor(PyObject *Literal, Type Ty);
-  /// A value of V (SE-01…03); null after reporting that What needs one.
-  sym::Expr *toValue(SemaValue V, llvm::StringRef What, Range R);
-  sym::Expr *cast(sym::Expr *E, Type Element, Range R);
-  /// The shape both sides broadcast to; false after reporting.
-  bool broadcast(llvm::ArrayRef<int64_t> A, llvm::ArrayRef<int64_t> B,
-                 llvm::SmallVectorImpl<int64_t> &Shape, Range W);
-  sym::Expr *op(OpKind K, llvm::ArrayRef<sym::Expr *> Operands, Type Ty,
-                Range R, AttrDict Attrs = {});
-  /// An elementwise op on values of one element type.
-  SemaValue elementwise(OpKind K, llvm::ArrayRef<sym::Expr *> Operands,
-                        Type ResultElement, Range R, AttrDict Attrs = {});
-  sym::Expr *constantExpr(Constant *C, Range R);
-
-  // Compile-time values (SemaConst.cpp).
-  bool isCompileTime(SemaValue V) const { return !V.isExpr() && !V.isError(); }
-  /// The Python object of a compile-time value; null if it has none.
-  PyRef toObject(SemaValue V);
-  SemaValue constBinary(ast::BinaryOp Op, SemaValue L, SemaValue R, Range W);
-  SemaValue constCompare(ast::CompareOp Op, SemaValue L, SemaValue R, Range W);
-  bool tooLarge(ast::BinaryOp Op, PyObject *L, PyObject *R, Range W);
-  std::optional<bool> truth(SemaValue V, Range R);
-  /// An integer known at compile time; reports that What must be one.
-  std::optional<int64_t> constInt(SemaValue V, llvm::StringRef What, Range R);
-  std::optional<bool> constBool(SemaValue V, llvm::StringRef What, Range R);
-  std::optional<std::string> constString(SemaValue V, llvm::StringRef What,
-                                         Range R);
-  SemaValue boolean(bool V) {
-    return SemaValue::constant(V ? Py_True : Py_False);
-  }
-  SemaValue none() { return SemaValue::constant(Py_None); }
-  SemaValue integer(int64_t V, Range R);
-  SemaValue string(llvm::StringRef Text, Range R);
-  /// `an f32 value`, `the integer 3`, for errors.
-  std::string describe(SemaValue V);
 
   // Calls (SemaCall.cpp).
   SemaValue visitCall(const ast::CallExpr &E);
@@ -311,10 +217,6 @@ private:
                  llvm::ArrayRef<llvm::StringRef> Carried);
   Range bodyRange(sym::Stmt *Loop) { return LoopPlaces[Loop]; }
 
-  SemaInput In;
-  sym::Program &P;
-  const LocationScope *Scope;
-  sym::Body *Current;
   ScopeMap Locals;
   /// Names that are not defined any more: where, and in what they were.
   llvm::DenseMap<llvm::StringRef, std::pair<Range, llvm::StringRef>> Ended;
@@ -323,15 +225,6 @@ private:
   RangeCall *WantedRange = nullptr;
   /// Iterations of the expanded loops around the current place.
   uint64_t UnrollFactor = 1;
-  llvm::BumpPtrAllocator Arena;
-  llvm::SmallVector<PyRef, 32> Kept;
-  /// Where errors go: the compilation's engine, or Silent while something is
-  /// only tried.
-  DiagnosticEngine *Diags;
-  DiagnosticEngine Silent;
-  unsigned NumErrors = 0;
-  /// Global names whose value is being computed, for notes.
-  llvm::SmallVector<std::pair<llvm::StringRef, Range>, 2> GlobalUses;
   /// A `return` has been visited; the rest of the body is not.
   bool Returned = false;
 };

@@ -17,7 +17,7 @@ using namespace mt;
 using namespace mt::ast;
 using llvm::StringRef;
 
-SemaValue Sema::constant(PyRef Object, Range R) {
+SemaValue SemaCore::constant(PyRef Object, Range R) {
   if (!Object) {
     error(R) << takePythonError();
     return SemaValue::error();
@@ -26,11 +26,11 @@ SemaValue Sema::constant(PyRef Object, Range R) {
   return SemaValue::constant(Kept.back().get());
 }
 
-SemaValue Sema::integer(int64_t V, Range R) {
+SemaValue SemaCore::integer(int64_t V, Range R) {
   return constant(PyRef::steal(PyLong_FromLongLong(V)), R);
 }
 
-SemaValue Sema::string(StringRef Text, Range R) {
+SemaValue SemaCore::string(StringRef Text, Range R) {
   return constant(
       PyRef::steal(PyUnicode_FromStringAndSize(Text.data(), Text.size())), R);
 }
@@ -46,7 +46,7 @@ static PyRef numberOf(const Constant &C) {
   return PyRef::steal(PyFloat_FromDouble(C.asDouble()));
 }
 
-PyRef Sema::toObject(SemaValue V) {
+PyRef SemaCore::toObject(SemaValue V) {
   if (V.isConst())
     return PyRef::borrow(V.object());
   if (V.isExpr() && V.expr()->Const)
@@ -72,7 +72,7 @@ PyRef Sema::toObject(SemaValue V) {
   return {};
 }
 
-std::string Sema::describe(SemaValue V) {
+std::string SemaCore::describe(SemaValue V) {
   switch (V.kind()) {
   case SemaValue::Absent:
     return "nothing";
@@ -96,7 +96,7 @@ std::string Sema::describe(SemaValue V) {
   llvm_unreachable("covered switch");
 }
 
-std::optional<bool> Sema::truth(SemaValue V, Range R) {
+std::optional<bool> SemaCore::truth(SemaValue V, Range R) {
   if (V.isError())
     return std::nullopt;
   if (V.isTuple())
@@ -115,7 +115,8 @@ std::optional<bool> Sema::truth(SemaValue V, Range R) {
   return std::nullopt;
 }
 
-std::optional<int64_t> Sema::constInt(SemaValue V, StringRef What, Range R) {
+std::optional<int64_t> SemaCore::constInt(SemaValue V, StringRef What,
+                                          Range R) {
   if (V.isError())
     return std::nullopt;
   PyRef Object = V.isTuple() ? PyRef() : toObject(V);
@@ -132,7 +133,7 @@ std::optional<int64_t> Sema::constInt(SemaValue V, StringRef What, Range R) {
   return std::nullopt;
 }
 
-std::optional<bool> Sema::constBool(SemaValue V, StringRef What, Range R) {
+std::optional<bool> SemaCore::constBool(SemaValue V, StringRef What, Range R) {
   if (V.isError())
     return std::nullopt;
   PyRef Object = V.isTuple() ? PyRef() : toObject(V);
@@ -142,8 +143,8 @@ std::optional<bool> Sema::constBool(SemaValue V, StringRef What, Range R) {
   return std::nullopt;
 }
 
-std::optional<std::string> Sema::constString(SemaValue V, StringRef What,
-                                             Range R) {
+std::optional<std::string> SemaCore::constString(SemaValue V, StringRef What,
+                                                 Range R) {
   if (V.isError())
     return std::nullopt;
   if (V.isConst() && PyUnicode_Check(V.object()))
@@ -170,7 +171,7 @@ static double bitsOf(PyObject *Int) {
 
 /// True after reporting that a result would be absurdly large: kernels are not
 /// worth hanging the compiler for.
-bool Sema::tooLarge(BinaryOp Op, PyObject *L, PyObject *R, Range W) {
+bool SemaCore::tooLarge(BinaryOp Op, PyObject *L, PyObject *R, Range W) {
   double Size = 0;
   if (Op == BinaryOp::Mult) {
     PyObject *Sequence = PyLong_Check(L) ? R : L;
@@ -228,7 +229,8 @@ static PyObject *apply(BinaryOp Op, PyObject *L, PyObject *R) {
   llvm_unreachable("covered switch");
 }
 
-SemaValue Sema::constBinary(BinaryOp Op, SemaValue L, SemaValue R, Range W) {
+SemaValue SemaCore::constBinary(BinaryOp Op, SemaValue L, SemaValue R,
+                                Range W) {
   // Tuples may hold run-time values, so they are joined here.
   if (L.isTuple() && R.isTuple() && Op == BinaryOp::Add) {
     llvm::SmallVector<SemaValue, 8> All(L.elements());
@@ -258,7 +260,8 @@ SemaValue Sema::constBinary(BinaryOp Op, SemaValue L, SemaValue R, Range W) {
   return constant(PyRef::steal(apply(Op, L.object(), R.object())), W);
 }
 
-SemaValue Sema::constCompare(CompareOp Op, SemaValue L, SemaValue R, Range W) {
+SemaValue SemaCore::constCompare(CompareOp Op, SemaValue L, SemaValue R,
+                                 Range W) {
   bool Types = L.isEntity() && R.isEntity() &&
                L.entity()->Kind == EntityKind::DType &&
                R.entity()->Kind == EntityKind::DType;

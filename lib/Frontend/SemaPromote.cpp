@@ -24,7 +24,7 @@ using llvm::StringRef;
 // Making expressions
 //===----------------------------------------------------------------------===//
 
-sym::Expr *Sema::constantExpr(Constant *C, Range R) {
+sym::Expr *SemaCore::constantExpr(Constant *C, Range R) {
   sym::Expr *E =
       P.makeExpr(sym::ExprKind::Constant, C->type(), loc(R), Current);
   E->Const = C;
@@ -46,16 +46,16 @@ static Constant *evaluateKnown(Context &Ctx, const sym::Expr &E) {
   return Ctx.constant(E.Ty, evaluate(E.Op, E.Attrs, Types, Bits, E.Ty));
 }
 
-sym::Expr *Sema::op(OpKind K, llvm::ArrayRef<sym::Expr *> Operands, Type Ty,
-                    Range R, AttrDict Attrs) {
+sym::Expr *SemaCore::op(OpKind K, llvm::ArrayRef<sym::Expr *> Operands, Type Ty,
+                        Range R, AttrDict Attrs) {
   sym::Expr *E = P.makeOp(K, Operands, Ty, Attrs, loc(R), Current);
   if (!Operands.empty())
     E->Const = evaluateKnown(In.Ctx, *E);
   return E;
 }
 
-SemaValue Sema::elementwise(OpKind K, llvm::ArrayRef<sym::Expr *> Operands,
-                            Type ResultElement, Range R, AttrDict Attrs) {
+SemaValue SemaCore::elementwise(OpKind K, llvm::ArrayRef<sym::Expr *> Operands,
+                                Type ResultElement, Range R, AttrDict Attrs) {
   llvm::SmallVector<int64_t, 4> Shape;
   for (sym::Expr *E : Operands)
     if (!broadcast(Shape, E->Ty.shape(), Shape, R))
@@ -63,8 +63,8 @@ SemaValue Sema::elementwise(OpKind K, llvm::ArrayRef<sym::Expr *> Operands,
   return op(K, Operands, In.Ctx.tileOrScalar(Shape, ResultElement), R, Attrs);
 }
 
-bool Sema::broadcast(llvm::ArrayRef<int64_t> A, llvm::ArrayRef<int64_t> B,
-                     llvm::SmallVectorImpl<int64_t> &Shape, Range W) {
+bool SemaCore::broadcast(llvm::ArrayRef<int64_t> A, llvm::ArrayRef<int64_t> B,
+                         llvm::SmallVectorImpl<int64_t> &Shape, Range W) {
   unsigned Bad = 0;
   auto Result = broadcastShapes(A, B, &Bad);
   if (Result) {
@@ -109,7 +109,7 @@ static int typeKind(Type Ty) {
   return Ty.isFloat() ? 2 : 3;
 }
 
-bool Sema::isWeakFor(PyObject *Literal, Type Ty) {
+bool SemaCore::isWeakFor(PyObject *Literal, Type Ty) {
   return literalKind(Literal) <= typeKind(Ty) && typeKind(Ty) <= 2;
 }
 
@@ -141,7 +141,7 @@ static bool fitsF32(double V) {
          (Magnitude >= FLT_MIN && Magnitude <= FLT_MAX);
 }
 
-sym::Expr *Sema::toValue(SemaValue V, StringRef What, Range R) {
+sym::Expr *SemaCore::toValue(SemaValue V, StringRef What, Range R) {
   if (V.isExpr())
     return V.expr();
   if (V.isError())
@@ -167,7 +167,7 @@ sym::Expr *Sema::toValue(SemaValue V, StringRef What, Range R) {
   return nullptr;
 }
 
-sym::Expr *Sema::literalAs(PyObject *Literal, Type Ty, Range W) {
+sym::Expr *SemaCore::literalAs(PyObject *Literal, Type Ty, Range W) {
   if (Ty.isFloat()) {
     double V = PyFloat_AsDouble(Literal);
     if (PyErr_Occurred()) {
@@ -199,7 +199,7 @@ sym::Expr *Sema::literalAs(PyObject *Literal, Type Ty, Range W) {
   return nullptr;
 }
 
-sym::Expr *Sema::cast(sym::Expr *E, Type Element, Range R) {
+sym::Expr *SemaCore::cast(sym::Expr *E, Type Element, Range R) {
   Type From = E->Ty.elementType();
   if (From == Element)
     return E;
@@ -234,7 +234,7 @@ static TypeKind promoteFloats(TypeKind L, TypeKind R, bool Divides, bool &Bad) {
   return L == R ? L : TypeKind::F16;
 }
 
-Type Sema::promote(Type L, Type R, Division D, StringRef Op, Range W) {
+Type SemaCore::promote(Type L, Type R, Division D, StringRef Op, Range W) {
   bool Divides = D == Division::Yes;
   if (L.isFloat() || R.isFloat()) {
     bool Bad = false;
@@ -257,8 +257,9 @@ Type Sema::promote(Type L, Type R, Division D, StringRef Op, Range W) {
   return Unsigned.bitWidth() >= Signed.bitWidth() ? Unsigned : Signed;
 }
 
-bool Sema::makeOperands(SemaValue L, SemaValue R, Division D, bool Weak,
-                        StringRef Op, Range W, sym::Expr *&LE, sym::Expr *&RE) {
+bool SemaCore::makeOperands(SemaValue L, SemaValue R, Division D, bool Weak,
+                            StringRef Op, Range W, sym::Expr *&LE,
+                            sym::Expr *&RE) {
   std::string What = "an operand of '" + Op.str() + "'";
   LE = L.isConst() ? nullptr : toValue(L, What, W);
   RE = R.isConst() ? nullptr : toValue(R, What, W);

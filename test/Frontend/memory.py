@@ -78,3 +78,11 @@ def bad(x, c, n):
     # ERR: :[[@LINE+1]]:9: error: invalid operands of type ptr<f32> and ptr<const f32> for '-'
     l = x - c
     # ERR-NOT: error
+
+
+# A parameter annotated tl.const is a pointer to const.
+# RUN: not mtc %s -kernel read_only -signature "p=*fp32" -emit=ssa 2>&1 | FileCheck %s --check-prefix=CONST
+# CONST: error: cannot store to a constant pointer, got ptr<const f32>
+@triton.jit
+def read_only(p: tl.const):
+    tl.store(p, tl.load(p))

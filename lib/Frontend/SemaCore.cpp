@@ -1,0 +1,49 @@
+//===- SemaCore.cpp - Values, errors
+//---------------------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SemaCore.h"
+
+using namespace mt;
+using namespace mt::ast;
+using llvm::StringRef;
+
+SemaCore::SemaCore(const SemaInput &In, sym::Program &P)
+    : In(In), P(P), Scope(In.Ctx.scope(In.FileName)), Current(P.Top),
+      Diags(&In.Diags) {
+  Silent.setHandler([](const Diagnostic &) {});
+}
+
+SemaCore::~SemaCore() = default;
+
+InFlightDiagnostic SemaCore::report(Range R, StringRef Category) {
+  ++NumErrors;
+  InFlightDiagnostic D = Diags->error(loc(R)).category(Category);
+  for (auto &[Name, Use] : llvm::reverse(GlobalUses))
+    D.note(loc(Use), "the value of '" + Name + "' is needed here");
+  return D;
+}
+
+SemaValue SemaCore::makeTuple(llvm::ArrayRef<SemaValue> Elements, bool IsList) {
+  static_assert(std::is_trivially_destructible_v<SemaValue>);
+  auto *Data = new (Arena.Allocate<TupleData>()) TupleData();
+  Data->Elements = Elements.copy(Arena);
+  Data->IsList = IsList;
+  return SemaValue::tuple(Data);
+}
+
+SemaValue SemaCore::makeEntity(const Entity &E) {
+  static_assert(std::is_trivially_destructible_v<Entity>);
+  return SemaValue::entity(new (Arena.Allocate<Entity>()) Entity(E));
+}
+
+SemaValue SemaCore::foreign(StringRef Name) {
+  Entity E;
+  E.Kind = EntityKind::Foreign;
+  E.Name = Name.copy(Arena);
+  return makeEntity(E);
+}
