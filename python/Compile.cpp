@@ -198,7 +198,7 @@ static LogicalResult runBackend(CompiledKernel &C, bool Load,
   WithoutGIL Unlocked;
   std::shared_lock Lock(session().pluginMutex());
   const Compiler &Driver = session().compiler();
-  llvm::StringRef Passes = Compiler::ssaPipeline(C.Options.Target.OptLevel);
+  std::string Passes = Driver.ssaPipeline(C.Options.Target.OptLevel);
   if (failed(Driver.runPasses(*C.SSA, Passes, C.Options, Diags)))
     return failure();
   if (!Load)

@@ -60,7 +60,7 @@ static std::optional<std::string> lowerTo(const SourceRequest &R,
   std::shared_lock Lock(session().pluginMutex());
   const Compiler &Driver = session().compiler();
   Module &M = Kernel.module();
-  llvm::StringRef Passes = Compiler::ssaPipeline(Options.Target.OptLevel);
+  std::string Passes = Driver.ssaPipeline(Options.Target.OptLevel);
   const Target *T = nullptr;
   if (Stage != "ssa" && !(T = Driver.targetForStage(R.Target, Stage, Diags)))
     return std::nullopt;

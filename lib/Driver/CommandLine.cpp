@@ -75,6 +75,11 @@ struct CommandLine::Impl {
       cl::value_desc("directory"), cl::location(Options.Compile.SaveTemps)};
 
   // Passes.
+  cl::opt<std::string> Passes{"passes",
+                              cl::desc("Passes to run: fold,cse,dce; "
+                                       "default<O2>; pass<option=value>; "
+                                       "kernel(...); module(...)"),
+                              cl::value_desc("pipeline")};
   Into<unsigned> Threads{
       "threads", cl::desc("Process kernels on N threads (0: all cores)"),
       cl::value_desc("N"), cl::location(Options.Compile.Passes.Threads),
@@ -184,6 +189,8 @@ bool CommandLine::Impl::collect() {
     Options.OptLevel = OptLevel - '0';
     Options.Compile.Target.OptLevel = *Options.OptLevel;
   }
+  if (Passes.getNumOccurrences())
+    Options.Passes = Passes;
   if (NumWarps)
     Options.Compile.Target.NumWarps = NumWarps;
   if (Bisect.getNumOccurrences())

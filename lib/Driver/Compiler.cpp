@@ -94,6 +94,10 @@ const Target *Compiler::targetForStage(StringRef Name, StringRef Stage,
 // Compiling
 //===----------------------------------------------------------------------===//
 
+std::string Compiler::ssaPipeline(unsigned OptLevel) const {
+  return Passes->defaultPipeline(OptLevel);
+}
+
 LogicalResult Compiler::runPasses(Module &M, StringRef Pipeline,
                                   const CompilerOptions &Options,
                                   DiagnosticEngine &Diags,

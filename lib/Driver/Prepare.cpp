@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 #include "mytriton/Driver/CommandLine.h"
-#include "mytriton/Transforms/PassBuilder.h"
+#include "mytriton/Transforms/Pipeline.h"
 
 using namespace mt;
 using llvm::StringRef;
@@ -84,6 +84,34 @@ std::optional<int> mt::prepareCompiler(Compiler &C,
     return std::nullopt;
   printPasses(llvm::outs(), C.passes());
   return 0;
+}
+
+std::optional<std::string> mt::choosePipeline(const Compiler &C,
+                                              const DriverOptions &Options,
+                                              unsigned DefaultLevel,
+                                              DiagnosticEngine &Diags) {
+  if (Options.OptLevel && Options.Passes) {
+    Diags.error({}) << "-O" << *Options.OptLevel
+                    << " and -passes exclude each other; write -passes=default"
+                    << "<O" << *Options.OptLevel << ">,...";
+    return std::nullopt;
+  }
+  std::string Text = Options.Passes.value_or(
+      C.ssaPipeline(Options.OptLevel.value_or(DefaultLevel)));
+  if (!C.passes().parse(Text, Diags))
+    return std::nullopt;
+  return Text;
+}
+
+LogicalResult mt::printPipelineText(const Compiler &C, StringRef Text,
+                                    DiagnosticEngine &Diags) {
+  std::unique_ptr<const Pipeline> P = C.passes().parse(Text, Diags);
+  if (!P)
+    return failure();
+  ModulePassManager PM = C.passes().build(*P);
+  printPipeline(llvm::outs(), PM);
+  llvm::outs() << '\n';
+  return success();
 }
 
 void mt::printReport(const PipelineReport &Report,

@@ -9,7 +9,6 @@
 #include "mytriton/Driver/CommandLine.h"
 #include "mytriton/Driver/CrashReproducer.h"
 #include "mytriton/Driver/Files.h"
-#include "mytriton/Transforms/Pipeline.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -28,11 +27,6 @@ struct ToolOptions {
   explicit ToolOptions(MtOptOptions &O) : O(O) {}
   MtOptOptions &O;
 
-  cl::opt<std::string> Passes{"passes",
-                              cl::desc("Passes to run: fold,cse,dce; "
-                                       "default<O2>; pass<option=value>; "
-                                       "kernel(...); module(...)"),
-                              cl::value_desc("pipeline")};
   cl::opt<bool, true> VerifyRoundtrip{
       "verify-roundtrip", cl::desc("Check that printed IR reads back equal"),
       cl::location(O.VerifyRoundtrip)};
@@ -50,44 +44,18 @@ struct ToolOptions {
 
 } // namespace
 
-/// The pipeline -passes or -O gives; unset after an error.
-static std::optional<std::string> choosePipeline(const cl::opt<std::string> &P,
-                                                 const DriverOptions &Options,
-                                                 DiagnosticEngine &Diags) {
-  if (!Options.OptLevel)
-    return P;
-  if (P.getNumOccurrences()) {
-    Diags.error({}) << "-O" << *Options.OptLevel
-                    << " and -passes exclude each other; write -passes=default"
-                    << "<O" << *Options.OptLevel << ">,...";
-    return std::nullopt;
-  }
-  return "default<O" + std::to_string(*Options.OptLevel) + ">";
-}
-
-/// Answers -print-pipeline-passes.
-static void printPipelineText(const Compiler &C, const Pipeline &P) {
-  ModulePassManager PM = C.passes().build(P);
-  printPipeline(llvm::outs(), PM);
-  llvm::outs() << '\n';
-}
-
 static int run(CrashReproducer &Reproducer, DriverOptions &Options,
-               MtOptOptions &Tool, const cl::opt<std::string> &Passes) {
+               MtOptOptions &Tool) {
   DiagnosticEngine Diags;
   Options.configure(Diags);
   Compiler C;
   if (std::optional<int> Exit = prepareCompiler(C, Options, Diags))
     return *Exit;
-  std::optional<std::string> Text = choosePipeline(Passes, Options, Diags);
-  std::unique_ptr<const Pipeline> P =
-      Text ? C.passes().parse(*Text, Diags) : nullptr;
-  if (!P)
+  std::optional<std::string> Text = choosePipeline(C, Options, 0, Diags);
+  if (!Text)
     return 1;
-  if (Options.PrintPipeline) {
-    printPipelineText(C, *P);
-    return 0;
-  }
+  if (Options.PrintPipeline)
+    return failed(printPipelineText(C, *Text, Diags));
   Tool.Pipeline = *Text;
   std::unique_ptr<llvm::MemoryBuffer> Input = readInput(Options.Input, Diags);
   if (!Input)
@@ -112,5 +80,5 @@ int main(int Argc, char **Argv) {
   ToolOptions Declared(Tool);
   if (std::optional<int> Exit = Line.parse(Argc, Argv))
     return *Exit;
-  return run(Reproducer, Options, Tool, Declared.Passes);
+  return run(Reproducer, Options, Tool);
 }

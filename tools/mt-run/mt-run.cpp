@@ -82,6 +82,7 @@ private:
   const Target *chooseTarget(const Compiler &C);
   LogicalResult loadModule();
   Kernel *findKernel();
+  LogicalResult printPipelines(const Compiler &C, const Target &T);
   std::unique_ptr<Executable> compile(const Compiler &C, Kernel &K,
                                       const Target &T);
   int execute(Executable &Code);
@@ -205,11 +206,23 @@ Kernel *Tool::findKernel() {
   return nullptr;
 }
 
+/// Passes to the stage `ssa`, and from there to code.
+LogicalResult Tool::printPipelines(const Compiler &C, const Target &T) {
+  std::optional<std::string> Text = choosePipeline(C, Driver, 2, Diags);
+  if (!Text)
+    return failure();
+  std::string Lowering = T.pipeline("run", Driver.Compile.Target);
+  if (!Lowering.empty())
+    *Text += (Text->empty() ? "" : ",") + Lowering;
+  return printPipelineText(C, *Text, Diags);
+}
+
 std::unique_ptr<Executable> Tool::compile(const Compiler &C, Kernel &K,
                                           const Target &T) {
   PipelineReport Report;
-  StringRef Pipeline = Compiler::ssaPipeline(Driver.OptLevel.value_or(2));
-  if (failed(C.runPasses(*M, Pipeline, Driver.Compile, Diags, &Report)))
+  std::optional<std::string> Pipeline = choosePipeline(C, Driver, 2, Diags);
+  if (!Pipeline ||
+      failed(C.runPasses(*M, *Pipeline, Driver.Compile, Diags, &Report)))
     return nullptr;
   printReport(Report, Driver);
   return C.load(K, T, Driver.Compile, Diags);
@@ -264,6 +277,8 @@ int Tool::main() {
   if (failed(parseArguments()))
     return 1;
   const Target *T = chooseTarget(C);
+  if (T && Driver.PrintPipeline)
+    return failed(printPipelines(C, *T));
   if (!T || failed(loadModule()))
     return 1;
   Kernel *K = findKernel();

@@ -14,10 +14,12 @@
 
 #include "EmbeddedPython.h"
 #include "mytriton/Driver/CommandLine.h"
+#include "mytriton/Driver/CrashReproducer.h"
 #include "mytriton/Driver/Files.h"
 #include "mytriton/Frontend/Frontend.h"
 #include "mytriton/IR/Context.h"
 #include "mytriton/IR/Kernel.h"
+#include "mytriton/IR/Text.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
@@ -52,8 +54,8 @@ struct Options {
 class Tool {
 public:
   Tool(const Options &Own, const DriverOptions &Shared, Compiler &C,
-       DiagnosticEngine &Diags)
-      : Own(Own), Shared(Shared), C(C), Diags(Diags) {}
+       CrashReproducer &Reproducer, DiagnosticEngine &Diags)
+      : Own(Own), Shared(Shared), C(C), Reproducer(Reproducer), Diags(Diags) {}
 
   LogicalResult run();
 
@@ -61,6 +63,9 @@ private:
   LogicalResult readSource();
   LogicalResult readSignature();
   LogicalResult chooseStage();
+  /// Passes to the stage `ssa`, and from there to what is emitted.
+  LogicalResult printPipelines();
+  void prepareReproducer(Module &M);
   /// The kernel at the fixed stage `ssa`.
   LogicalResult compileToSSA();
   LogicalResult emit(StringRef Stage, std::string &Text);
@@ -69,12 +74,15 @@ private:
   const Options &Own;
   const DriverOptions &Shared;
   Compiler &C;
+  CrashReproducer &Reproducer;
   DiagnosticEngine &Diags;
   Context Ctx;
   std::shared_ptr<const llvm::MemoryBuffer> Buffer;
   SourceText Source;
   KernelSignature Signature;
   std::string Stage;
+  std::string Pipeline;
+  std::string Traced; // what the frontend made, for the reproducer
   const Target *T = nullptr;
   std::unique_ptr<Frontend> F;
   std::optional<FrontendResult> Result;
@@ -134,9 +142,34 @@ LogicalResult Tool::compileToSSA() {
   Result.emplace(std::move(*Compiled));
   Module &M = Result->module();
   M.setName(llvm::sys::path::stem(Source.FileName));
-  unsigned Level = Shared.OptLevel.value_or(2);
-  return C.runPasses(M, Compiler::ssaPipeline(Level), Shared.Compile, Diags,
-                     &Report);
+  prepareReproducer(M);
+  return C.runPasses(M, Pipeline, Shared.Compile, Diags, &Report);
+}
+
+/// A crash of a pass or a target replays without Python.
+void Tool::prepareReproducer(Module &M) {
+  llvm::raw_string_ostream OS(Traced);
+  print(OS, M);
+  std::vector<std::string> Args = {"-passes=" + Pipeline};
+  for (const std::string &File : Shared.PassPlugins)
+    Args.push_back("-load-pass-plugin=" + File);
+  if (T && Stage != "all")
+    Args.insert(Args.end(), {"-emit=" + Stage, "-target=" + T->name().str()});
+  const TargetOptions &Options = Shared.Compile.Target;
+  if (!Options.Arch.empty())
+    Args.push_back("-arch=" + Options.Arch);
+  if (Options.NumWarps)
+    Args.push_back("-num-warps=" + std::to_string(*Options.NumWarps));
+  Reproducer.watch(Traced, Args);
+}
+
+LogicalResult Tool::printPipelines() {
+  std::string Text = Pipeline;
+  std::string Lowering =
+      T && Stage != "all" ? T->pipeline(Stage, Shared.Compile.Target) : "";
+  if (!Lowering.empty())
+    Text += (Text.empty() ? "" : ",") + Lowering;
+  return printPipelineText(C, Text, Diags);
 }
 
 LogicalResult Tool::emit(StringRef Which, std::string &Text) {
@@ -196,7 +229,13 @@ LogicalResult Tool::emitAll() {
 }
 
 LogicalResult Tool::run() {
-  if (failed(readSource()) || failed(readSignature()) || failed(chooseStage()))
+  std::optional<std::string> Passes = choosePipeline(C, Shared, 2, Diags);
+  if (!Passes || failed(chooseStage()))
+    return failure();
+  Pipeline = *Passes;
+  if (Shared.PrintPipeline)
+    return printPipelines();
+  if (failed(readSource()) || failed(readSignature()))
     return failure();
   std::string Error;
   if (!startEmbeddedPython(Error))
@@ -212,12 +251,15 @@ LogicalResult Tool::run() {
       Done = writeOutput(Shared.Output, Text, Diags);
   }
   printReport(Report, Shared);
+  if (!Report.InvalidAfter.empty())
+    Reproducer.write();
   // Python's objects go before the process does.
   F.reset();
   return llvm::success(succeeded(Done) && !Diags.hasErrors());
 }
 
 int main(int argc, char **argv) {
+  CrashReproducer Reproducer("mtc", argc, argv);
   DriverOptions Shared;
   CommandLine Line("mtc", "Compiles kernels written in Python", Shared);
   Options Own;
@@ -228,5 +270,5 @@ int main(int argc, char **argv) {
   Compiler C;
   if (std::optional<int> Exit = prepareCompiler(C, Shared, Diags))
     return *Exit;
-  return succeeded(Tool(Own, Shared, C, Diags).run()) ? 0 : 1;
+  return succeeded(Tool(Own, Shared, C, Reproducer, Diags).run()) ? 0 : 1;
 }

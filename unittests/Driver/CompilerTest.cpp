@@ -93,7 +93,7 @@ TEST_F(CompilerTest, ThreadsShareOneCompiler) {
       Context Ctx;
       DiagnosticEngine Own;
       std::unique_ptr<Module> M = parse(Ctx, Own);
-      (void)C.runPasses(*M, Compiler::ssaPipeline(2), Options, Own);
+      (void)C.runPasses(*M, C.ssaPipeline(2), Options, Own);
       auto Result =
           C.compile(*M, C.targets().find("cuda"), "cuda", Options, Own);
       Text = Result.value_or("failed");

@@ -27,11 +27,12 @@ namespace mt {
 
 /// What the shared options say.
 struct DriverOptions {
-  std::string Tool;         ///< name of the program, for messages
-  std::string Input = "-";  ///< the one positional argument
-  std::string Output = "-"; ///< -o
-  std::string Target;       ///< -target, empty = by stage
-  std::string Emit;         ///< -emit, empty = the tool's default
+  std::string Tool;                  ///< name of the program, for messages
+  std::string Input = "-";           ///< the one positional argument
+  std::string Output = "-";          ///< -o
+  std::string Target;                ///< -target, empty = by stage
+  std::string Emit;                  ///< -emit, empty = the tool's default
+  std::optional<std::string> Passes; ///< -passes
   /// -O0 … -O3 if one was given; Compile.Target.OptLevel has it too.
   std::optional<unsigned> OptLevel;
   CompilerOptions Compile; ///< -arch, -threads, -print-…, -verify-each …
@@ -72,6 +73,17 @@ private:
 /// exit with.
 std::optional<int> prepareCompiler(Compiler &C, const DriverOptions &Options,
                                    DiagnosticEngine &Diags);
+
+/// The pipeline that -passes gives or that -O stands for, DefaultLevel if
+/// neither is there. Unset after an error: both, or not a pipeline.
+std::optional<std::string> choosePipeline(const Compiler &C,
+                                          const DriverOptions &Options,
+                                          unsigned DefaultLevel,
+                                          DiagnosticEngine &Diags);
+
+/// Answers -print-pipeline-passes: prints what Text was understood as.
+LogicalResult printPipelineText(const Compiler &C, llvm::StringRef Text,
+                                DiagnosticEngine &Diags);
 
 /// Prints what -stats and -time-passes ask for.
 void printReport(const PipelineReport &Report, const DriverOptions &Options);

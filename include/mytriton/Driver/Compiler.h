@@ -52,10 +52,9 @@ public:
   const Target *targetForStage(llvm::StringRef Name, llvm::StringRef Stage,
                                DiagnosticEngine &Diags) const;
 
-  /// The passes from the frontend's output to the fixed stage `ssa`.
-  static llvm::StringRef ssaPipeline(unsigned OptLevel) {
-    return OptLevel == 0 ? "" : "fold,cse,dce";
-  }
+  /// The passes from the frontend's output to the fixed stage `ssa`:
+  /// fold,cse,dce (nothing for level 0) and what plugins added to it.
+  std::string ssaPipeline(unsigned OptLevel) const;
 
   /// Runs a pipeline on M.
   LogicalResult runPasses(Module &M, llvm::StringRef Pipeline,
