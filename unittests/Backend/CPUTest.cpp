@@ -8,6 +8,8 @@
 
 #include "CPUFixture.h"
 #include <numeric>
+#include <sys/mman.h>
+#include <unistd.h>
 
 using namespace mt;
 using namespace mt::test;
@@ -237,6 +239,59 @@ TEST_P(CPUArchTest, LoopCarriesTilesAndScalars) {
     Results[Run] = Out;
   }
   EXPECT_EQ(Results[0], Results[1]);
+}
+
+/// Bytes that end where memory ends: one page, then one nobody may touch.
+class GuardedPage {
+public:
+  GuardedPage() {
+    Page = sysconf(_SC_PAGESIZE);
+    Start = static_cast<char *>(mmap(nullptr, 2 * Page, PROT_READ | PROT_WRITE,
+                                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    mprotect(Start + Page, Page, PROT_NONE);
+  }
+  ~GuardedPage() { munmap(Start, 2 * Page); }
+  /// The last N floats.
+  float *last(size_t N) { return reinterpret_cast<float *>(Start + Page) - N; }
+
+private:
+  size_t Page;
+  char *Start;
+};
+
+TEST_P(CPUArchTest, MaskedLanesTouchNoMemory) {
+  constexpr int Block = 256;
+  GuardedPage X, Y, Out;
+  Kernels Ks;
+  auto *PX = Ks.array("x", nullptr, 0, Ks.Ctx.f32());
+  auto *PY = Ks.array("y", nullptr, 0, Ks.Ctx.f32());
+  auto *PO = Ks.array("out", nullptr, 0, Ks.Ctx.f32());
+  auto *PN = Ks.scalar("n", Ks.Ctx.i32(), 0);
+  // A bound, a predicate, and a gather with addresses that do not exist.
+  Value *Lanes = Ks.arange(Block);
+  Value *Below = Ks.op(OpKind::CmpLt, {Lanes, PN});
+  Value *Odd =
+      Ks.op(OpKind::CmpEq, {Ks.op(OpKind::And, {Lanes, Ks.i32(1)}), Ks.i32(1)});
+  Value *Both = Ks.op(OpKind::And, {Below, Odd});
+  Value *Far = Ks.op(OpKind::Select,
+                     {Both, Lanes, Ks.op(OpKind::Mul, {Lanes, Ks.i32(9999)})});
+  Value *L = Ks.load(Ks.addptr(PX, Lanes), Below, Ks.f32(5));
+  Value *R = Ks.load(Ks.addptr(PY, Far), Both, Ks.f32(100));
+  Ks.store(Ks.addptr(PO, Lanes), Ks.op(OpKind::Add, {L, R}), Below);
+  std::unique_ptr<Executable> E = compileForCPU(Ks, GetParam());
+  ASSERT_TRUE(E);
+  for (int N : {0, 1, 7, 16, 33, 100, 255, 256}) {
+    Ks.Args = {reinterpret_cast<uint64_t>(X.last(N)),
+               reinterpret_cast<uint64_t>(Y.last(N)),
+               reinterpret_cast<uint64_t>(Out.last(N)), uint64_t(N)};
+    for (int I = 0; I != N; ++I) {
+      X.last(N)[I] = I;
+      Y.last(N)[I] = 1000;
+    }
+    ASSERT_EQ(launch(*E, Ks), "");
+    for (int I = 0; I != N; ++I)
+      ASSERT_EQ(Out.last(N)[I], I + (I % 2 ? 1000 : 100)) << N << " " << I;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Arch, CPUArchTest,
