@@ -223,6 +223,7 @@ llvm::Value *KernelEmitter::scalar(Value *Val) {
   return Result;
 }
 
+// Long because it lists every op: this is where a new one breaks the build.
 void KernelEmitter::emitScalarOp(Op *O) {
   switch (O->kind()) {
   case OpKind::ProgramId:
