@@ -68,7 +68,7 @@ class Writer:
 
     def new_value(self):
         self.next_value += 1
-        return "%%v%d" % (self.next_value - 1)
+        return "%%%d" % (self.next_value - 1)
 
     def operand(self, scope, ty, but=None):
         """One of the last values of a type; never one equal to `but`: x - x is
@@ -228,6 +228,21 @@ def generate(num_ops, num_kernels, seed):
     return "\n".join(writer.mt) + "\n", "\n".join(writer.mlir) + "\n", writer.ops
 
 
+def generate_files(args, mt_path, mlir_path):
+    """Writes the program in another process: a child's peak memory starts at
+    its parent's, so this one must stay small. Returns the number of ops."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        mt, mlir, ops = generate(args.ops, args.kernels, args.seed)
+        open(mt_path, "w").write(mt)
+        open(mlir_path, "w").write(mlir)
+        os.write(writer, str(ops).encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    return int(os.read(reader, 32))
+
+
 # ---- Comparing the results ----
 
 TO_MT = {row[0].split()[0]: mt for mt, rows in OPS.items() for row in rows}
@@ -379,9 +394,7 @@ def main():
     work = args.keep or tempfile.mkdtemp(prefix="opt-vs-mlir-")
     os.makedirs(work, exist_ok=True)
     path = lambda name: os.path.join(work, name)
-    mt, mlir, ops = generate(args.ops, args.kernels, args.seed)
-    open(path("in.mt"), "w").write(mt)
-    open(path("in.mlir"), "w").write(mlir)
+    ops = generate_files(args, path("in.mt"), path("in.mlir"))
     print("%d ops in %d kernels, median of %d runs" % (ops, args.kernels, args.runs))
 
     ours = [args.mt_opt, "-passes=cse,dce", path("in.mt"), "-o", path("out.mt")]
