@@ -41,72 +41,36 @@ static uint64_t evaluateAddPtr(llvm::ArrayRef<Type> Types,
   return Operands[0] + Offset * Types[0].pointee().byteSize();
 }
 
+/// Ops on one element type go by that; the others are told apart here.
+template <typename OpTy>
+static uint64_t evaluateOp(AttrDict Attrs, llvm::ArrayRef<Type> Types,
+                           llvm::ArrayRef<uint64_t> Operands, Type Result) {
+  constexpr OpKind K = OpTy::Kind;
+  if constexpr (computesOn<OpTy>(TS_All)) {
+    if (Types[0].isFloat())
+      return evaluateFloat(K, Types[0], Operands, ignoresNaN(Attrs));
+    return evaluateInteger(K, Types[0].kind(), Operands);
+  } else if constexpr (K == OpKind::Select) {
+    return Operands[0] ? Operands[1] : Operands[2];
+  } else if constexpr (K == OpKind::Cast) {
+    return evaluateCast(Attrs, Types[0], Operands[0], Result);
+  } else if constexpr (K == OpKind::AddPtr) {
+    return evaluateAddPtr(Types, Operands);
+  } else {
+    static_assert(!OpTy::Info.has(OT_Elementwise), "op without a rule");
+    llvm_unreachable("not an elementwise op");
+  }
+}
+
 uint64_t mt::evaluate(OpKind Kind, AttrDict Attrs, llvm::ArrayRef<Type> Types,
                       llvm::ArrayRef<uint64_t> Operands, Type Result) {
   switch (Kind) {
-  case OpKind::Add:
-  case OpKind::Sub:
-  case OpKind::Mul:
-  case OpKind::Div:
-  case OpKind::Mod:
-  case OpKind::And:
-  case OpKind::Or:
-  case OpKind::Xor:
-  case OpKind::Shl:
-  case OpKind::Shr:
-  case OpKind::CmpLt:
-  case OpKind::CmpLe:
-  case OpKind::CmpGt:
-  case OpKind::CmpGe:
-  case OpKind::CmpEq:
-  case OpKind::CmpNe:
-  case OpKind::Minimum:
-  case OpKind::Maximum:
-  case OpKind::Neg:
-  case OpKind::Not:
-  case OpKind::Fma:
-  case OpKind::Exp:
-  case OpKind::Exp2:
-  case OpKind::Log:
-  case OpKind::Log2:
-  case OpKind::Sqrt:
-  case OpKind::Rsqrt:
-  case OpKind::Sin:
-  case OpKind::Cos:
-  case OpKind::Erf:
-  case OpKind::Tanh:
-  case OpKind::Abs:
-  case OpKind::Floor:
-  case OpKind::Ceil:
-    if (Types[0].isFloat())
-      return evaluateFloat(Kind, Types[0], Operands, ignoresNaN(Attrs));
-    return evaluateInteger(Kind, Types[0].kind(), Operands);
-  case OpKind::Select:
-    return Operands[0] ? Operands[1] : Operands[2];
-  case OpKind::Cast:
-    return evaluateCast(Attrs, Types[0], Operands[0], Result);
-  case OpKind::AddPtr:
-    return evaluateAddPtr(Types, Operands);
-  case OpKind::ProgramId:
-  case OpKind::NumPrograms:
-  case OpKind::Arange:
-  case OpKind::Broadcast:
-  case OpKind::Load:
-  case OpKind::Store:
-  case OpKind::For:
-  case OpKind::While:
-  case OpKind::If:
-  case OpKind::Yield:
-  case OpKind::Condition:
-  case OpKind::Return:
-  case OpKind::Call:
-  case OpKind::ThreadId:
-  case OpKind::FragmentIndex:
-  case OpKind::Splat:
-  case OpKind::Barrier:
-    break;
+#define MT_OP(Name, Family)                                                    \
+  case OpKind::Name:                                                           \
+    return evaluateOp<Name##Op>(Attrs, Types, Operands, Result);
+#include "mytriton/IR/Ops.def"
   }
-  llvm_unreachable("not an elementwise op");
+  llvm_unreachable("covered switch");
 }
 
 uint64_t mt::tripCount(int64_t Lb, int64_t Ub, int64_t Step, bool IsSigned) {

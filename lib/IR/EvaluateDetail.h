@@ -92,6 +92,14 @@ constexpr uint64_t extendInteger(uint64_t Bits, TypeKind K) {
   return isSignedKind(K) ? uint64_t(signExtend(Bits, integerWidth(K))) : Bits;
 }
 
+/// True for ops that compute on one or more operands of one element type,
+/// if that may be of Set: those that need a rule for such elements.
+template <typename OpTy> constexpr bool computesOn(unsigned Set) {
+  const OpInfo &I = OpTy::Info;
+  return I.has(OT_Elementwise) && (I.Elements & Set) &&
+         I.Operands[0].Type == OperandType::Element;
+}
+
 /// One lane of an op on bools, integers or pointers (Kind of the operands).
 uint64_t evaluateInteger(OpKind Op, TypeKind Kind,
                          llvm::ArrayRef<uint64_t> Operands);

@@ -9,12 +9,14 @@
 // compute in double and round once more: with 53 bits against at most 11 the
 // second rounding of +, -, *, / and sqrt never differs from a direct one
 // (Figueroa: 53 >= 2 * 11 + 2), and fma goes through round-to-odd. f32's
-// transcendental functions are double's, rounded.
+// transcendental functions are double's, rounded. An op that takes floats and
+// has no rule here does not compile.
 //
 //===----------------------------------------------------------------------===//
 
 #include "EvaluateDetail.h"
 #include "mytriton/IR/Evaluate.h"
+#include "mytriton/IR/Ops.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cmath>
 
@@ -39,78 +41,63 @@ template <typename T> static T minimum(T A, T B, bool IgnoreNaN) {
   return A < B || std::isnan(A) ? A : B;
 }
 
-template <typename T>
-static T evaluateBinary(OpKind Op, T A, T B, bool IgnoreNaN) {
-  switch (Op) {
-  case OpKind::Add:
-    return A + B;
-  case OpKind::Sub:
-    return A - B;
-  case OpKind::Mul:
-    return A * B;
-  case OpKind::Div:
-    return A / B;
-  case OpKind::Mod:
-    return std::fmod(A, B);
-  case OpKind::Minimum:
-    return minimum(A, B, IgnoreNaN);
-  case OpKind::Maximum:
-    return maximum(A, B, IgnoreNaN);
-  default:
-    llvm_unreachable("not a binary float op");
-  }
-}
+//===----------------------------------------------------------------------===//
+// Rules: in the type itself for binary ops (double for the narrow ones), in
+// double for functions
+//===----------------------------------------------------------------------===//
 
-static std::optional<bool> compare(OpKind Op, double A, double B) {
-  switch (Op) {
-  case OpKind::CmpLt:
-    return A < B;
-  case OpKind::CmpLe:
-    return A <= B;
-  case OpKind::CmpGt:
-    return A > B;
-  case OpKind::CmpGe:
-    return A >= B;
-  case OpKind::CmpEq:
-    return A == B;
-  case OpKind::CmpNe:
-    return A != B;
-  default:
-    return std::nullopt;
-  }
-}
+namespace {
 
-/// Functions that compute in double whatever the type; nothing for other ops.
-static std::optional<double> evaluateMath(OpKind Op, double A) {
-  switch (Op) {
-  case OpKind::Exp:
-    return std::exp(A);
-  case OpKind::Exp2:
-    return std::exp2(A);
-  case OpKind::Log:
-    return std::log(A);
-  case OpKind::Log2:
-    return std::log2(A);
-  case OpKind::Sqrt:
-    return std::sqrt(A);
-  case OpKind::Rsqrt:
-    return 1.0 / std::sqrt(A);
-  case OpKind::Sin:
-    return std::sin(A);
-  case OpKind::Cos:
-    return std::cos(A);
-  case OpKind::Erf:
-    return std::erf(A);
-  case OpKind::Tanh:
-    return std::tanh(A);
-  case OpKind::Floor:
-    return std::floor(A);
-  case OpKind::Ceil:
-    return std::ceil(A);
-  default:
-    return std::nullopt;
-  }
-}
+template <typename OpTy> double unary(double A) = delete;
+#define MT_UNARY(OP, RESULT)                                                   \
+  template <> double unary<OP##Op>(double A) { return RESULT; }
+MT_UNARY(Exp, std::exp(A))
+MT_UNARY(Exp2, std::exp2(A))
+MT_UNARY(Log, std::log(A))
+MT_UNARY(Log2, std::log2(A))
+MT_UNARY(Sqrt, std::sqrt(A))
+MT_UNARY(Rsqrt, 1.0 / std::sqrt(A))
+MT_UNARY(Sin, std::sin(A))
+MT_UNARY(Cos, std::cos(A))
+MT_UNARY(Erf, std::erf(A))
+MT_UNARY(Tanh, std::tanh(A))
+MT_UNARY(Floor, std::floor(A))
+MT_UNARY(Ceil, std::ceil(A))
+#undef MT_UNARY
+
+template <typename OpTy> bool comparison(double A, double B) = delete;
+#define MT_COMPARISON(OP, RESULT)                                              \
+  template <> bool comparison<OP##Op>(double A, double B) { return RESULT; }
+MT_COMPARISON(CmpLt, A < B)
+MT_COMPARISON(CmpLe, A <= B)
+MT_COMPARISON(CmpGt, A > B)
+MT_COMPARISON(CmpGe, A >= B)
+MT_COMPARISON(CmpEq, A == B)
+MT_COMPARISON(CmpNe, A != B)
+#undef MT_COMPARISON
+
+/// Rules of binary ops; a class, so that they cover float and double at once.
+template <typename OpTy> struct Binary;
+#define MT_BINARY(OP, RESULT)                                                  \
+  template <> struct Binary<OP##Op> {                                          \
+    template <typename T> static T apply(T A, T B, bool IgnoreNaN) {           \
+      return RESULT;                                                           \
+    }                                                                          \
+  };
+MT_BINARY(Add, A + B)
+MT_BINARY(Sub, A - B)
+MT_BINARY(Mul, A *B)
+MT_BINARY(Div, A / B)
+MT_BINARY(Mod, std::fmod(A, B))
+MT_BINARY(Minimum, minimum(A, B, IgnoreNaN))
+MT_BINARY(Maximum, maximum(A, B, IgnoreNaN))
+#undef MT_BINARY
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Ops on the sign bit, fma
+//===----------------------------------------------------------------------===//
 
 static unsigned floatWidth(TypeKind K) {
   return K == TypeKind::F64 ? 64 : floatFormat(K).width();
@@ -140,22 +127,47 @@ static uint64_t evaluateFma(Type Ty, llvm::ArrayRef<uint64_t> Operands) {
   return doubleToBits(fmaRoundToOdd(A, B, C), Ty);
 }
 
+//===----------------------------------------------------------------------===//
+// Dispatch
+//===----------------------------------------------------------------------===//
+
+template <typename OpTy>
+static uint64_t applyBinary(Type Ty, double A, double B, bool IgnoreNaN) {
+  if (Ty.kind() != TypeKind::F32)
+    return doubleToBits(Binary<OpTy>::apply(A, B, IgnoreNaN), Ty);
+  float Result = Binary<OpTy>::apply(float(A), float(B), IgnoreNaN);
+  return std::bit_cast<uint32_t>(Result);
+}
+
+template <typename OpTy>
+static uint64_t apply(Type Ty, llvm::ArrayRef<uint64_t> Operands,
+                      bool IgnoreNaN) {
+  constexpr OpKind K = OpTy::Kind;
+  if constexpr (!computesOn<OpTy>(TS_Float)) {
+    llvm_unreachable("not an op on floats");
+  } else if constexpr (K == OpKind::Neg || K == OpKind::Abs) {
+    return withSign(Operands[0], Ty.kind(), /*Flip=*/K == OpKind::Neg);
+  } else if constexpr (K == OpKind::Fma) {
+    return evaluateFma(Ty, Operands);
+  } else {
+    double A = bitsToDouble(Operands[0], Ty);
+    if constexpr (OpTy::Info.NumOperands == 1)
+      return doubleToBits(unary<OpTy>(A), Ty);
+    else if constexpr (OpTy::Info.Result == ResultType::Bool)
+      return comparison<OpTy>(A, bitsToDouble(Operands[1], Ty));
+    else
+      return applyBinary<OpTy>(Ty, A, bitsToDouble(Operands[1], Ty), IgnoreNaN);
+  }
+}
+
 uint64_t detail::evaluateFloat(OpKind Op, Type Ty,
                                llvm::ArrayRef<uint64_t> Operands,
                                bool IgnoreNaN) {
-  if (Op == OpKind::Fma)
-    return evaluateFma(Ty, Operands);
-  if (Op == OpKind::Neg || Op == OpKind::Abs)
-    return withSign(Operands[0], Ty.kind(), Op == OpKind::Neg);
-  double A = bitsToDouble(Operands[0], Ty);
-  if (std::optional<double> Result = evaluateMath(Op, A))
-    return doubleToBits(*Result, Ty);
-  double B = bitsToDouble(Operands[1], Ty);
-  if (std::optional<bool> Result = compare(Op, A, B))
-    return *Result;
-  if (Ty.kind() == TypeKind::F32) {
-    float Result = evaluateBinary(Op, float(A), float(B), IgnoreNaN);
-    return std::bit_cast<uint32_t>(Result);
+  switch (Op) {
+#define MT_OP(Name, Family)                                                    \
+  case OpKind::Name:                                                           \
+    return apply<Name##Op>(Ty, Operands, IgnoreNaN);
+#include "mytriton/IR/Ops.def"
   }
-  return doubleToBits(evaluateBinary(Op, A, B, IgnoreNaN), Ty);
+  llvm_unreachable("covered switch");
 }

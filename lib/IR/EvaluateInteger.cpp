@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // All arithmetic is unsigned 64-bit, truncated to the type afterwards: nothing
-// overflows, nothing traps.
+// overflows, nothing traps. An op that takes integers and has no rule here does
+// not compile.
 //
 //===----------------------------------------------------------------------===//
 
 #include "EvaluateDetail.h"
+#include "mytriton/IR/Ops.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace mt;
@@ -18,19 +20,19 @@ using namespace mt::detail;
 
 namespace {
 
-/// The two operands, extended by their signedness.
-struct Pair {
+/// The operands (B is 0 for unary ops), extended by their signedness.
+struct Lane {
   uint64_t A, B;
   bool Signed;
   unsigned Width;
 
+  bool isNegative() const { return Signed && int64_t(A) < 0; }
   bool less() const { return Signed ? int64_t(A) < int64_t(B) : A < B; }
   bool greater() const { return Signed ? int64_t(A) > int64_t(B) : A > B; }
   /// True where the division is one by 1: by zero, or overflowing.
   bool dividesByOne() const {
-    return B == 0 ||
-           (Signed && B == ~uint64_t(0) &&
-            A == uint64_t(signExtend(uint64_t(1) << (Width - 1), Width)));
+    uint64_t Lowest = signExtend(uint64_t(1) << (Width - 1), Width);
+    return B == 0 || (Signed && B == ~uint64_t(0) && A == Lowest);
   }
   uint64_t divide() const {
     if (dividesByOne())
@@ -48,75 +50,55 @@ struct Pair {
   }
 };
 
+template <typename OpTy> uint64_t rule(const Lane &L) = delete;
+#define MT_RULE(OP, RESULT)                                                    \
+  template <> uint64_t rule<OP##Op>(const Lane &L) { return RESULT; }
+
+// The low bit of these three is what bools want: xor, xor, and.
+MT_RULE(Add, L.A + L.B)
+MT_RULE(Sub, L.A - L.B)
+MT_RULE(Mul, L.A *L.B)
+MT_RULE(Div, L.divide())
+MT_RULE(Mod, L.modulo())
+MT_RULE(And, L.A & L.B)
+MT_RULE(Or, L.A | L.B)
+MT_RULE(Xor, L.A ^ L.B)
+MT_RULE(Shl, L.A << L.amount())
+MT_RULE(Shr, L.shiftRight())
+MT_RULE(CmpLt, L.less())
+MT_RULE(CmpLe, !L.greater())
+MT_RULE(CmpGt, L.greater())
+MT_RULE(CmpGe, !L.less())
+MT_RULE(CmpEq, L.A == L.B)
+MT_RULE(CmpNe, L.A != L.B)
+MT_RULE(Minimum, L.less() ? L.A : L.B)
+MT_RULE(Maximum, L.greater() ? L.A : L.B)
+MT_RULE(Neg, 0 - L.A)
+MT_RULE(Not, ~L.A)
+MT_RULE(Abs, L.isNegative() ? 0 - L.A : L.A)
+#undef MT_RULE
+
+template <typename OpTy> uint64_t apply(const Lane &L) {
+  if constexpr (!computesOn<OpTy>(TS_Bits | TS_Pointer))
+    llvm_unreachable("not an op on integers");
+  else if constexpr (OpTy::Info.Result == ResultType::Bool)
+    return rule<OpTy>(L);
+  else
+    return truncateTo(rule<OpTy>(L), L.Width);
+}
+
 } // namespace
-
-static uint64_t evaluateBinary(OpKind Op, const Pair &P) {
-  switch (Op) {
-  case OpKind::Add:
-    return P.A + P.B; // the low bit is the xor of bools
-  case OpKind::Sub:
-    return P.A - P.B;
-  case OpKind::Mul:
-    return P.A * P.B;
-  case OpKind::Div:
-    return P.divide();
-  case OpKind::Mod:
-    return P.modulo();
-  case OpKind::And:
-    return P.A & P.B;
-  case OpKind::Or:
-    return P.A | P.B;
-  case OpKind::Xor:
-    return P.A ^ P.B;
-  case OpKind::Shl:
-    return P.A << P.amount();
-  case OpKind::Shr:
-    return P.shiftRight();
-  case OpKind::Minimum:
-    return P.less() ? P.A : P.B;
-  case OpKind::Maximum:
-    return P.greater() ? P.A : P.B;
-  default:
-    llvm_unreachable("not a binary integer op");
-  }
-}
-
-/// Comparisons; nothing for other ops.
-static std::optional<bool> compare(OpKind Op, const Pair &P) {
-  switch (Op) {
-  case OpKind::CmpLt:
-    return P.less();
-  case OpKind::CmpLe:
-    return !P.greater();
-  case OpKind::CmpGt:
-    return P.greater();
-  case OpKind::CmpGe:
-    return !P.less();
-  case OpKind::CmpEq:
-    return P.A == P.B;
-  case OpKind::CmpNe:
-    return P.A != P.B;
-  default:
-    return std::nullopt;
-  }
-}
 
 uint64_t detail::evaluateInteger(OpKind Op, TypeKind Kind,
                                  llvm::ArrayRef<uint64_t> Operands) {
-  unsigned Width = integerWidth(Kind);
-  uint64_t A = extendInteger(Operands[0], Kind);
+  uint64_t B = Operands.size() > 1 ? Operands[1] : 0;
+  Lane L = {extendInteger(Operands[0], Kind), extendInteger(B, Kind),
+            isSignedKind(Kind), integerWidth(Kind)};
   switch (Op) {
-  case OpKind::Neg:
-    return truncateTo(0 - A, Width);
-  case OpKind::Not:
-    return truncateTo(~A, Width);
-  case OpKind::Abs:
-    return truncateTo(isSignedKind(Kind) && int64_t(A) < 0 ? 0 - A : A, Width);
-  default:
-    break;
+#define MT_OP(Name, Family)                                                    \
+  case OpKind::Name:                                                           \
+    return apply<Name##Op>(L);
+#include "mytriton/IR/Ops.def"
   }
-  Pair P = {A, extendInteger(Operands[1], Kind), isSignedKind(Kind), Width};
-  if (std::optional<bool> Result = compare(Op, P))
-    return *Result;
-  return truncateTo(evaluateBinary(Op, P), Width);
+  llvm_unreachable("covered switch");
 }

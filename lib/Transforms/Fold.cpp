@@ -180,81 +180,10 @@ uint64_t Folder::run() {
 
 Value *Folder::simplifyByKind(Op *O) {
   switch (O->kind()) {
-  case OpKind::Add:
-    return foldAdd(O);
-  case OpKind::Sub:
-    return foldSub(O);
-  case OpKind::Mul:
-    return foldMul(O);
-  case OpKind::Div:
-    return foldDiv(O);
-  case OpKind::Mod:
-    return foldMod(O);
-  case OpKind::And:
-    return foldAnd(O);
-  case OpKind::Or:
-    return foldOr(O);
-  case OpKind::Xor:
-    return foldXor(O);
-  case OpKind::Shl:
-  case OpKind::Shr:
-    return foldShift(O);
-  case OpKind::CmpLt:
-  case OpKind::CmpLe:
-  case OpKind::CmpGt:
-  case OpKind::CmpGe:
-  case OpKind::CmpEq:
-  case OpKind::CmpNe:
-    return foldCompare(O);
-  case OpKind::Minimum:
-  case OpKind::Maximum:
-    return foldExtremum(O);
-  case OpKind::Neg:
-    return foldNeg(O);
-  case OpKind::Not:
-    return foldNot(O);
-  case OpKind::Abs:
-  case OpKind::Floor:
-  case OpKind::Ceil:
-    return foldIdempotent(O);
-  case OpKind::Select:
-    return foldSelect(O);
-  case OpKind::Cast:
-    return foldCast(O);
-  case OpKind::Broadcast:
-    return foldBroadcast(O);
-  case OpKind::AddPtr:
-    return foldAddPtr(O);
-  case OpKind::Load:
-    return foldLoad(O);
-  // Nothing is known about these beyond their literals.
-  case OpKind::Fma:
-  case OpKind::Exp:
-  case OpKind::Exp2:
-  case OpKind::Log:
-  case OpKind::Log2:
-  case OpKind::Sqrt:
-  case OpKind::Rsqrt:
-  case OpKind::Sin:
-  case OpKind::Cos:
-  case OpKind::Erf:
-  case OpKind::Tanh:
-  case OpKind::ProgramId:
-  case OpKind::NumPrograms:
-  case OpKind::Arange:
-  case OpKind::Store:
-  case OpKind::For:
-  case OpKind::While:
-  case OpKind::If:
-  case OpKind::Yield:
-  case OpKind::Condition:
-  case OpKind::Return:
-  case OpKind::Call:
-  case OpKind::ThreadId:
-  case OpKind::FragmentIndex:
-  case OpKind::Splat:
-  case OpKind::Barrier:
-    return nullptr;
+#define MT_OP(Name, Family)                                                    \
+  case OpKind::Name:                                                           \
+    return rule(llvm::cast<Name##Op>(O));
+#include "mytriton/IR/Ops.def"
   }
   llvm_unreachable("covered switch");
 }

@@ -82,6 +82,70 @@ private:
   std::optional<Position> foldIf(IfOp *O);
   Position inlineBlock(Block &B, Op *Before, llvm::ArrayRef<Value *> Results);
 
+  // Which rule an op has. One without an entry does not compile.
+#define MT_FOLD(OP, METHOD)                                                    \
+  Value *rule(OP##Op *O) { return METHOD(O); }
+#define MT_NO_RULE(OP)                                                         \
+  Value *rule(OP##Op *) { return nullptr; }
+  MT_FOLD(Add, foldAdd)
+  MT_FOLD(Sub, foldSub)
+  MT_FOLD(Mul, foldMul)
+  MT_FOLD(Div, foldDiv)
+  MT_FOLD(Mod, foldMod)
+  MT_FOLD(And, foldAnd)
+  MT_FOLD(Or, foldOr)
+  MT_FOLD(Xor, foldXor)
+  MT_FOLD(Shl, foldShift)
+  MT_FOLD(Shr, foldShift)
+  MT_FOLD(CmpLt, foldCompare)
+  MT_FOLD(CmpLe, foldCompare)
+  MT_FOLD(CmpGt, foldCompare)
+  MT_FOLD(CmpGe, foldCompare)
+  MT_FOLD(CmpEq, foldCompare)
+  MT_FOLD(CmpNe, foldCompare)
+  MT_FOLD(Minimum, foldExtremum)
+  MT_FOLD(Maximum, foldExtremum)
+  MT_FOLD(Neg, foldNeg)
+  MT_FOLD(Not, foldNot)
+  MT_FOLD(Abs, foldIdempotent)
+  MT_FOLD(Floor, foldIdempotent)
+  MT_FOLD(Ceil, foldIdempotent)
+  MT_FOLD(Select, foldSelect)
+  MT_FOLD(Cast, foldCast)
+  MT_FOLD(Broadcast, foldBroadcast)
+  MT_FOLD(AddPtr, foldAddPtr)
+  MT_FOLD(Load, foldLoad)
+  // Nothing is known about these beyond their literals; regions and stores are
+  // folded by the walk.
+  MT_NO_RULE(Fma)
+  MT_NO_RULE(Exp)
+  MT_NO_RULE(Exp2)
+  MT_NO_RULE(Log)
+  MT_NO_RULE(Log2)
+  MT_NO_RULE(Sqrt)
+  MT_NO_RULE(Rsqrt)
+  MT_NO_RULE(Sin)
+  MT_NO_RULE(Cos)
+  MT_NO_RULE(Erf)
+  MT_NO_RULE(Tanh)
+  MT_NO_RULE(ProgramId)
+  MT_NO_RULE(NumPrograms)
+  MT_NO_RULE(Arange)
+  MT_NO_RULE(Store)
+  MT_NO_RULE(For)
+  MT_NO_RULE(While)
+  MT_NO_RULE(If)
+  MT_NO_RULE(Yield)
+  MT_NO_RULE(Condition)
+  MT_NO_RULE(Return)
+  MT_NO_RULE(Call)
+  MT_NO_RULE(ThreadId)
+  MT_NO_RULE(FragmentIndex)
+  MT_NO_RULE(Splat)
+  MT_NO_RULE(Barrier)
+#undef MT_FOLD
+#undef MT_NO_RULE
+
   // What rules use.
 
   /// V if it can stand for O's result, else null: implied broadcasting may
