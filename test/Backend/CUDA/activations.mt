@@ -20,9 +20,9 @@ kernel @relu(x: ptr<f32>, out: ptr<f32>, n: i32) {
 }
 
 // CHECK-LABEL: void leaky_relu(
-// CHECK: bool v4 = (v3 > 0.0f);
-// CHECK-NEXT: float v5 = (v3 * 0.01f);
-// CHECK-NEXT: float v6 = (v4 ? v3 : v5);
+// CHECK: bool v3 = (v2 > 0.0f);
+// CHECK-NEXT: float v4 = (v2 * 0.01f);
+// CHECK-NEXT: float v5 = (v3 ? v2 : v4);
 kernel @leaky_relu(x: ptr<f32>, out: ptr<f32>) {
   %1 = arange {start=0, end=64} : vector<64 x i32>
   %2 = addptr x, %1 : vector<64 x ptr<f32>>

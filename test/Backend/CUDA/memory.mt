@@ -2,15 +2,15 @@
 // RUN: %if nvrtc %{ mt-opt -emit=cubin -target=cuda %s -o /dev/null %}
 
 // CHECK-LABEL: void pointers(float** table, const float* x, float* out, long long big, unsigned int m, bool c)
-// CHECK: float* v1 = table[0];
-// CHECK: const float* v2 = (x + big);
-// CHECK: const float* v4 = (v3 ? v2 : x);
-// CHECK: float v6 = v4[m];
-// CHECK: float v7 = (*(const volatile float*)&x[0]);
-// CHECK: long long v9 = ((long long)out);
-// CHECK: float* v10 = ((float*)v9);
-// CHECK: v10[0] = v8;
-// CHECK: v1[0] = v6;
+// CHECK: float* v0 = table[0];
+// CHECK: const float* v1 = (x + big);
+// CHECK: const float* v3 = (v2 ? v1 : x);
+// CHECK: float v5 = v3[m];
+// CHECK: float v6 = (*(const volatile float*)&x[0]);
+// CHECK: long long v8 = ((long long)out);
+// CHECK: float* v9 = ((float*)v8);
+// CHECK: v9[0] = v7;
+// CHECK: v0[0] = v5;
 kernel @pointers(table: ptr<ptr<f32>>, x: ptr<const f32>, out: ptr<f32>, big: i64, m: u32, c: bool) {
   %0 = arange {start=0, end=1} : vector<1 x i32>
   %keep = addptr table, %0 : vector<1 x ptr<ptr<f32>>>
