@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InferShapes.h"
 #include "mytriton/IR/Builder.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -36,6 +37,7 @@ public:
     switch (Info.Result) {
     case ResultType::None:
     case ResultType::Explicit:
+    case ResultType::Shaped:
       return Type();
     case ResultType::I32:
       return Ctx.i32();
@@ -164,9 +166,9 @@ private:
 
 } // namespace
 
-/// A store's pointer fixes the shape: nothing may broadcast it.
-static LogicalResult checkStoreShape(ArrayRef<Value *> Operands,
-                                     std::string &Why) {
+/// The pointer of a store or atomic fixes the shape: nothing broadcasts it.
+static LogicalResult checkPointerShape(ArrayRef<Value *> Operands,
+                                       std::string &Why) {
   ArrayRef<int64_t> Shape = Operands[0]->type().shape();
   for (Value *V : Operands.drop_front()) {
     if (!V)
@@ -181,33 +183,6 @@ static LogicalResult checkStoreShape(ArrayRef<Value *> Operands,
   return success();
 }
 
-static Type arangeType(Context &Ctx, AttrDict Attrs) {
-  Attr Start = Attrs.get("start"), End = Attrs.get("end");
-  if (!Start || !End || !Start.isInt() || !End.isInt())
-    return Type();
-  __int128 Extent = __int128(End.asInt()) - Start.asInt();
-  if (Extent < 1 || Extent > MaxTileElements)
-    return Type();
-  return Ctx.tile({int64_t(Extent)}, Ctx.i32());
-}
-
-static Type broadcastType(Context &Ctx, ArrayRef<Value *> Operands,
-                          AttrDict Attrs) {
-  Attr Shape = Attrs.get("shape");
-  auto Extents = Shape ? Shape.asIntList() : std::nullopt;
-  if (!Extents || Extents->empty() || Extents->size() > MaxTileRank)
-    return Type();
-  int64_t Total = 1;
-  for (int64_t Extent : *Extents) {
-    if (Extent < 1 || Extent > MaxTileElements)
-      return Type();
-    Total *= Extent;
-    if (Total > MaxTileElements)
-      return Type();
-  }
-  return Ctx.tile(*Extents, Operands[0]->type().elementType());
-}
-
 LogicalResult mt::inferResultTypes(Context &Ctx, OpKind K,
                                    ArrayRef<Value *> Operands, AttrDict Attrs,
                                    llvm::SmallVectorImpl<Type> &Results,
@@ -215,14 +190,13 @@ LogicalResult mt::inferResultTypes(Context &Ctx, OpKind K,
   TypeRule Rule(Ctx, K, Operands, Why);
   if (failed(Rule.check()))
     return failure();
-  if (K == OpKind::Store)
-    return checkStoreShape(Operands, Why);
-  Type T = Rule.result();
-  if (K == OpKind::Arange)
-    T = arangeType(Ctx, Attrs);
-  else if (K == OpKind::Broadcast)
-    T = broadcastType(Ctx, Operands, Attrs);
-  if (T)
+  if (hasShapeRule(K))
+    return inferShapedResults(Ctx, K, Operands, Attrs, Results, Why);
+  const OpInfo &Info = getOpInfo(K);
+  if (Info.has(OT_Writes) && Info.NumOperands &&
+      failed(checkPointerShape(Operands, Why)))
+    return failure();
+  if (Type T = Rule.result())
     Results.push_back(T);
   return success();
 }

@@ -91,6 +91,14 @@ public:
                                      .doc("a * b + c with one rounding");
 };
 
+class MulHiOp : public OpOf<OpKind::MulHi> {
+public:
+  static constexpr OpInfo Info =
+      OpInfo::elementwise("mulhi", 2, TS_Int)
+          .traits(OT_Commutative)
+          .doc("upper half of the product in twice the width");
+};
+
 class SelectOp : public OpOf<OpKind::Select> {
 public:
   static constexpr OpInfo Info =

@@ -9,9 +9,13 @@
 #define MYTRITON_IR_OPS_H
 
 #include "mytriton/IR/ArithOps.h"
+#include "mytriton/IR/AtomicOps.h"
 #include "mytriton/IR/ControlOps.h"
+#include "mytriton/IR/DebugOps.h"
 #include "mytriton/IR/MathOps.h"
 #include "mytriton/IR/MemoryOps.h"
+#include "mytriton/IR/ReduceOps.h"
+#include "mytriton/IR/ShapeOps.h"
 #include "mytriton/IR/ThreadOps.h"
 #include "mytriton/IR/TileOps.h"
 

@@ -52,19 +52,44 @@ public:
   static ArangeOp *build(OpBuilder &B, int64_t Start, int64_t End);
 };
 
-/// Made by the pass `broadcast`; the frontend leaves broadcasting implied.
-class BroadcastOp : public OpOf<OpKind::Broadcast> {
+class ZerosOp : public OpOf<OpKind::Zeros> {
 public:
-  static constexpr OpInfo Info =
-      OpInfo("broadcast")
-          .operand("input", OperandType::Any)
-          .attr("shape", AttrSpecKind::Shape)
-          .result(ResultType::Explicit)
-          .traits(OT_Pure)
-          .doc("the input repeated to the given shape by NumPy's rule");
-  Value *input() const { return operand(0); }
-  static BroadcastOp *build(OpBuilder &B, Value *Input,
-                            llvm::ArrayRef<int64_t> Shape);
+  static constexpr OpInfo Info = OpInfo("zeros")
+                                     .attr("shape", AttrSpecKind::Shape)
+                                     .attr("dtype", AttrSpecKind::Type)
+                                     .result(ResultType::Explicit)
+                                     .traits(OT_Pure)
+                                     .doc("a tile of zeros");
+  static ZerosOp *build(OpBuilder &B, llvm::ArrayRef<int64_t> Shape,
+                        Type Element);
+};
+
+/// The value has the tile's element type already.
+class FullOp : public OpOf<OpKind::Full> {
+public:
+  static constexpr OpInfo Info = OpInfo("full")
+                                     .operand("value", OperandType::Element)
+                                     .attr("shape", AttrSpecKind::Shape)
+                                     .attr("dtype", AttrSpecKind::Type)
+                                     .result(ResultType::Shaped)
+                                     .traits(OT_Pure)
+                                     .doc("a tile filled with a scalar");
+  Value *value() const { return operand(0); }
+  static FullOp *build(OpBuilder &B, Value *Fill,
+                       llvm::ArrayRef<int64_t> Shape);
+};
+
+/// Each lane is some fixed value; the checker reports where one is used.
+class EmptyOp : public OpOf<OpKind::Empty> {
+public:
+  static constexpr OpInfo Info = OpInfo("empty")
+                                     .attr("shape", AttrSpecKind::Shape)
+                                     .attr("dtype", AttrSpecKind::Type)
+                                     .result(ResultType::Explicit)
+                                     .traits(OT_Pure)
+                                     .doc("a tile of undefined elements");
+  static EmptyOp *build(OpBuilder &B, llvm::ArrayRef<int64_t> Shape,
+                        Type Element);
 };
 
 } // namespace mt
