@@ -34,6 +34,12 @@ struct Lane {
     uint64_t Lowest = signExtend(uint64_t(1) << (Width - 1), Width);
     return B == 0 || (Signed && B == ~uint64_t(0) && A == Lowest);
   }
+  /// Bits of the product above the width.
+  uint64_t multiplyHigh() const {
+    if (Signed)
+      return uint64_t((__int128(int64_t(A)) * int64_t(B)) >> Width);
+    return uint64_t((unsigned __int128)(A) * B >> Width);
+  }
   uint64_t divide() const {
     if (dividesByOne())
       return A;
@@ -58,6 +64,7 @@ template <typename OpTy> uint64_t rule(const Lane &L) = delete;
 MT_RULE(Add, L.A + L.B)
 MT_RULE(Sub, L.A - L.B)
 MT_RULE(Mul, L.A *L.B)
+MT_RULE(MulHi, L.multiplyHigh())
 MT_RULE(Div, L.divide())
 MT_RULE(Mod, L.modulo())
 MT_RULE(And, L.A & L.B)
