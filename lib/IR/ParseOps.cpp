@@ -72,10 +72,11 @@ LogicalResult Parser::parseResultNames(OpStart &S) {
 LogicalResult Parser::parsePlain(OpStart &S) {
   const OpInfo &Info = getOpInfo(S.Kind);
   clearOp();
-  if (Info.NumOperands && atOperand() && failed(parseOperandList()))
+  if ((Info.NumOperands || Info.Variadic) && atOperand() &&
+      failed(parseOperandList()))
     return failure();
   if (failed(checkOperandCount(S)) || failed(parseOpTail(S)) ||
-      failed(checkResultCount(S, Info.Result == ResultType::None ? 0 : 1)) ||
+      failed(checkResultCount(S, Info.Result == ResultType::None ? 0 : Info.NumResults)) ||
       failed(resolveOperands(Info)))
     return failure();
   return defineResults(S, createOp(S));

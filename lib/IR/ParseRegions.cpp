@@ -194,3 +194,49 @@ template <> LogicalResult Parser::parseCustom<OpKind::If>(OpStart &S) {
   addYield(O, 1);
   return finishRegionOp(S, O);
 }
+
+//===----------------------------------------------------------------------===//
+// Reductions and scans
+//===----------------------------------------------------------------------===//
+
+/// `combine(%a, %b, …)`: two groups of as many names as there are operands.
+LogicalResult Parser::parseCombineArgs(NameList &Names) {
+  if (failed(expectWord("combine")) ||
+      failed(expect(TokenKind::LParen, "'(' behind 'combine'")))
+    return failure();
+  do {
+    if (!at(TokenKind::Value))
+      return expected("the name of a partial result");
+    Names.push_back(Lex.tok());
+    Lex.next();
+  } while (take(TokenKind::Comma));
+  if (Names.size() == 2 * OperandValues.size())
+    return expect(TokenKind::RParen, "')' or ',' behind a partial result");
+  return errorHere("'combine' takes two names per operand, " +
+                   llvm::Twine(2 * OperandValues.size()) + ", got " +
+                   llvm::Twine(Names.size()));
+}
+
+LogicalResult Parser::parseCombining(OpStart &S) {
+  llvm::SmallVector<Token, 4> Names;
+  clearOp();
+  if (failed(parseOperandList()) || failed(parseRegionHeader(S)) ||
+      failed(parseCombineArgs(Names)))
+    return failure();
+  Op *O = createOp(S);
+  for (unsigned Group = 0; Group != 2; ++Group)
+    for (Value *Input : OperandValues)
+      O->body().addArgument(Input ? Input->type().elementType() : Ctx.i32());
+  size_t Mark = Values.openScope();
+  defineArguments(O->body(), Names);
+  LogicalResult Result = parseRegion(O->body());
+  Values.closeScope(Mark);
+  return failed(Result) ? Result : finishRegionOp(S, O);
+}
+
+template <> LogicalResult Parser::parseCustom<OpKind::Reduce>(OpStart &S) {
+  return parseCombining(S);
+}
+template <> LogicalResult Parser::parseCustom<OpKind::Scan>(OpStart &S) {
+  return parseCombining(S);
+}

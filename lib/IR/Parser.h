@@ -124,6 +124,8 @@ private:
 
   // Ops with regions (ParseRegions.cpp).
   using NameList = llvm::SmallVectorImpl<Token>;
+  LogicalResult parseCombineArgs(NameList &Names);
+  LogicalResult parseCombining(OpStart &S);
   LogicalResult parseForRange(NameList &Names);
   LogicalResult parseIterArgs(NameList &Names);
   LogicalResult parseCarried(OpStart &S, NameList &Names);
@@ -212,6 +214,8 @@ private:
 template <> LogicalResult Parser::parseCustom<OpKind::For>(OpStart &S);
 template <> LogicalResult Parser::parseCustom<OpKind::While>(OpStart &S);
 template <> LogicalResult Parser::parseCustom<OpKind::If>(OpStart &S);
+template <> LogicalResult Parser::parseCustom<OpKind::Reduce>(OpStart &S);
+template <> LogicalResult Parser::parseCustom<OpKind::Scan>(OpStart &S);
 template <> LogicalResult Parser::parseCustom<OpKind::Yield>(OpStart &S);
 template <> LogicalResult Parser::parseCustom<OpKind::Condition>(OpStart &S);
 template <> LogicalResult Parser::parseCustom<OpKind::Return>(OpStart &S);

@@ -157,6 +157,28 @@ template <> void Printer::printCustom<OpKind::While>(Op &O) {
   printRegion(O.body(1), O.numResults() == 0);
 }
 
+/// ` %x, %y {axis=0} : f32, i32 combine(%a, %b, %c, %d) { … }`
+void Printer::printCombining(Op &O) {
+  Out << ' ';
+  printOperands(O, 0, O.numOperands());
+  printTail(O, O.attrs());
+  Out << " combine(";
+  for (unsigned I = 0, E = O.body().args().size(); I != E; ++I) {
+    if (I)
+      Out << ", ";
+    printNumber(ValueNumbering::first(&O.body()) + I);
+  }
+  Out << ')';
+  printRegion(O.body(), false);
+}
+
+template <> void Printer::printCustom<OpKind::Reduce>(Op &O) {
+  printCombining(O);
+}
+template <> void Printer::printCustom<OpKind::Scan>(Op &O) {
+  printCombining(O);
+}
+
 template <> void Printer::printCustom<OpKind::If>(Op &O) {
   Out << ' ';
   printOperands(O, 0, O.numOperands());

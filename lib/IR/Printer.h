@@ -172,6 +172,7 @@ private:
   void printOp(Op &O);
   void printPlain(Op &O);
   template <OpKind K> void printCustom(Op &O);
+  void printCombining(Op &O);
   void printTerminator(Op &O);
   void printTail(const Op &O, AttrDict Attrs);
   void printIterArgs(const Op &O, Block &Args, unsigned FirstArg,
@@ -203,6 +204,8 @@ private:
 template <> void Printer::printCustom<OpKind::For>(Op &O);
 template <> void Printer::printCustom<OpKind::While>(Op &O);
 template <> void Printer::printCustom<OpKind::If>(Op &O);
+template <> void Printer::printCustom<OpKind::Reduce>(Op &O);
+template <> void Printer::printCustom<OpKind::Scan>(Op &O);
 template <> void Printer::printCustom<OpKind::Yield>(Op &O);
 template <> void Printer::printCustom<OpKind::Condition>(Op &O);
 template <> void Printer::printCustom<OpKind::Return>(Op &O);

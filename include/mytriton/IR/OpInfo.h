@@ -116,6 +116,8 @@ struct OpInfo {
   uint8_t NumOperands = 0;
   uint8_t NumAttrs = 0;
   uint8_t NumRegions = 0;
+  uint8_t NumResults = 1; ///< where Result is not None; region ops and calls
+                          ///< have any number
   bool Variadic = false; ///< any number of operands after the listed ones
   ResultType Result = ResultType::None;
   TypeSet Elements = TS_All; ///< what Element operands may be
@@ -146,6 +148,11 @@ struct OpInfo {
   constexpr OpInfo result(ResultType T) const {
     OpInfo R = *this;
     R.Result = T;
+    return R;
+  }
+  constexpr OpInfo results(unsigned N, ResultType T) const {
+    OpInfo R = result(T);
+    R.NumResults = N;
     return R;
   }
   constexpr OpInfo elements(TypeSet S) const {
