@@ -8,13 +8,6 @@ using namespace mt;
 using llvm::ArrayRef;
 using llvm::Twine;
 
-bool mt::hasShapeRule(OpKind K) {
-  if (getOpInfo(K).Result == ResultType::Shaped)
-    return true;
-  return K == OpKind::Arange || K == OpKind::Zeros || K == OpKind::Empty ||
-         K == OpKind::Split;
-}
-
 namespace {
 
 using Extents = llvm::SmallVector<int64_t, 4>;
@@ -327,6 +320,6 @@ LogicalResult mt::inferShapedResults(Context &Ctx, OpKind K,
   case OpKind::Dot:
     return Rule.dot();
   default:
-    llvm_unreachable("hasShapeRule says no");
+    llvm_unreachable("not an op of ResultType::Shaped");
   }
 }

@@ -14,11 +14,8 @@
 
 namespace mt {
 
-/// True if the result of K follows from operands and attributes by a rule of
-/// its own (ResultType::Shaped and a few Explicit ones).
-bool hasShapeRule(OpKind K);
-
-/// Appends the result types of such an op, whose operands obey its OpInfo.
+/// Appends the result types of an op of ResultType::Shaped, whose operands obey
+/// its OpInfo.
 /// Fails with a sentence in Why.
 LogicalResult inferShapedResults(Context &Ctx, OpKind K,
                                  llvm::ArrayRef<Value *> Operands,

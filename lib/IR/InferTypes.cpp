@@ -190,7 +190,7 @@ LogicalResult mt::inferResultTypes(Context &Ctx, OpKind K,
   TypeRule Rule(Ctx, K, Operands, Why);
   if (failed(Rule.check()))
     return failure();
-  if (hasShapeRule(K))
+  if (getOpInfo(K).Result == ResultType::Shaped)
     return inferShapedResults(Ctx, K, Operands, Attrs, Results, Why);
   const OpInfo &Info = getOpInfo(K);
   if (Info.has(OT_Writes) && Info.NumOperands &&

@@ -137,8 +137,9 @@ LogicalResult mt::verifyYield(Op *O, VerifyReport &R) {
                                    "'condition', not in 'yield'"
                                  : "must stand in a region of an op");
   llvm::SmallVector<Type, 4> Types;
+  bool Combines = llvm::isa<ReduceOp, ScanOp>(Parent);
   for (OpResult *Result : Parent->results())
-    Types.push_back(Result->type());
+    Types.push_back(Combines ? Result->type().elementType() : Result->type());
   return verifyPassedOn(O, Types, Parent->loc(),
                         ("'" + Parent->name() + "'").str(), R);
 }

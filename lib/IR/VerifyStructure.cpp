@@ -23,7 +23,7 @@ static LogicalResult checkCounts(Op *O, VerifyReport &R) {
                       << (N == 1 ? " operand" : " operands") << ", got "
                       << O->numOperands();
   bool AnyResults = Info.NumRegions || Info.Variadic;
-  unsigned Results = Info.Result == ResultType::None ? 0 : 1;
+  unsigned Results = Info.Result == ResultType::None ? 0 : Info.NumResults;
   if (O->numResults() != Results && !(AnyResults && Results))
     return R.error(O) << "has " << Results
                       << (Results == 1 ? " result" : " results") << ", got "
@@ -192,10 +192,12 @@ LogicalResult mt::verifyRule(Op *O, VerifyReport &R) {
   if (failed(inferResultTypes(O->kernel()->context(), O->kind(), Operands,
                               O->attrs(), Results, Why)))
     return R.error(O) << Why;
-  if (Results.size() == 1 && O->numResults() == 1 && Results[0] != O->type())
-    return R.error(O) << "result has type " << O->type()
-                      << ", but its operands and attributes make it "
-                      << Results[0];
+  if (Results.size() == O->numResults())
+    for (auto [Wanted, Result] : llvm::zip_equal(Results, O->results()))
+      if (Wanted != Result->type())
+        return R.error(O) << "result has type " << Result->type()
+                          << ", but its operands and attributes make it "
+                          << Wanted;
   OpRule Rule = ruleOf(O->kind());
   return Rule ? Rule(O, R) : success();
 }

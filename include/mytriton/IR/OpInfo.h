@@ -49,7 +49,7 @@ enum class ResultType : uint8_t {
   Pointer,  ///< the pointer operand's type in the broadcast shape
   Pointee,  ///< the pointee in the broadcast shape
   I32,      ///< scalar i32
-  Shaped,   ///< Element's type in a shape the op's own rule computes
+  Shaped,   ///< by the op's own rule, from operands and attributes
   Explicit, ///< written in the text (`cast`, `arange`, region ops, `call`)
 };
 

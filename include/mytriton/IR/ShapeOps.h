@@ -84,7 +84,7 @@ public:
   static constexpr OpInfo Info =
       OpInfo("split")
           .operand("input", OperandType::Element)
-          .results(2, ResultType::Explicit)
+          .results(2, ResultType::Shaped)
           .traits(OT_Pure)
           .doc("the two halves along a last axis of extent 2");
   Value *input() const { return operand(0); }

@@ -44,7 +44,7 @@ public:
       OpInfo("arange")
           .attr("start", AttrSpecKind::Int)
           .attr("end", AttrSpecKind::Int)
-          .result(ResultType::Explicit)
+          .result(ResultType::Shaped)
           .traits(OT_Pure)
           .doc("the i32 values start, start+1, ..., end-1");
   int64_t start() const { return intAttr("start"); }
@@ -57,7 +57,7 @@ public:
   static constexpr OpInfo Info = OpInfo("zeros")
                                      .attr("shape", AttrSpecKind::Shape)
                                      .attr("dtype", AttrSpecKind::Type)
-                                     .result(ResultType::Explicit)
+                                     .result(ResultType::Shaped)
                                      .traits(OT_Pure)
                                      .doc("a tile of zeros");
   static ZerosOp *build(OpBuilder &B, llvm::ArrayRef<int64_t> Shape,
@@ -85,7 +85,7 @@ public:
   static constexpr OpInfo Info = OpInfo("empty")
                                      .attr("shape", AttrSpecKind::Shape)
                                      .attr("dtype", AttrSpecKind::Type)
-                                     .result(ResultType::Explicit)
+                                     .result(ResultType::Shaped)
                                      .traits(OT_Pure)
                                      .doc("a tile of undefined elements");
   static EmptyOp *build(OpBuilder &B, llvm::ArrayRef<int64_t> Shape,
