@@ -29,8 +29,7 @@ static LogicalResult verifyResults(Op *O, llvm::ArrayRef<int64_t> Shape,
                       << O->numResults() << " results";
   Context &Ctx = O->kernel()->context();
   for (unsigned I = 0, E = O->numResults(); I != E; ++I) {
-    Type Wanted =
-        Ctx.tileOrScalar(Shape, O->operand(I)->type().elementType());
+    Type Wanted = Ctx.tileOrScalar(Shape, O->operand(I)->type().elementType());
     if (O->result(I)->type() != Wanted)
       return R.error(O) << "result " << I << " has type "
                         << O->result(I)->type() << ", but operand " << I
@@ -49,7 +48,8 @@ static LogicalResult verifyCombine(Op *O, VerifyReport &R) {
                       << " arguments, got " << Body.args().size();
   for (unsigned I = 0; I != 2 * N; ++I)
     if (Body.arg(I)->type() != O->operand(I % N)->type().elementType())
-      return R.error(O) << "argument " << I << " of the combine region has type "
+      return R.error(O) << "argument " << I
+                        << " of the combine region has type "
                         << Body.arg(I)->type() << ", but operand " << I % N
                         << " has type " << O->operand(I % N)->type();
   Op *End = Body.terminator();

@@ -117,8 +117,8 @@ bool Checker::access(const Instr &I, LanePlace At, const MemoryAccess &A,
 
 void Checker::checkRace(const Instr &I, LanePlace At, const MemoryAccess &A,
                         unsigned Param) {
-  std::optional<Conflict> C =
-      Races.record({A.Address, A.Bytes, uint32_t(Index), I.Id, A.IsWrite});
+  std::optional<Conflict> C = Races.record(
+      {A.Address, A.Bytes, uint32_t(Index), I.Id, A.IsWrite, A.IsAtomic});
   if (!C)
     return;
   Report *R = add(I, Fault::Race, Param, At);

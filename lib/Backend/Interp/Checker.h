@@ -36,6 +36,7 @@ struct MemoryAccess {
   uint64_t Address = 0;
   unsigned Bytes = 0;
   bool IsWrite = false;
+  bool IsAtomic = false;
 };
 
 class Checker {

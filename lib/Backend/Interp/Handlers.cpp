@@ -35,6 +35,7 @@ Handler mt::interp::handlerOf(OpKind K) {
   case OpKind::Neg:
   case OpKind::Not:
   case OpKind::Fma:
+  case OpKind::MulHi:
   case OpKind::Select:
   case OpKind::Cast:
   case OpKind::Exp:
@@ -58,6 +59,49 @@ Handler mt::interp::handlerOf(OpKind K) {
     return runNumPrograms;
   case OpKind::Arange:
     return runArange;
+  case OpKind::Zeros:
+    return runZeros;
+  case OpKind::Empty:
+    return runEmpty;
+  case OpKind::ExpandDims:
+  case OpKind::Reshape:
+    return runReshape;
+  case OpKind::Trans:
+    return runTrans;
+  case OpKind::Flip:
+    return runFlip;
+  case OpKind::Join:
+    return runJoin;
+  case OpKind::Split:
+    return runSplit;
+  case OpKind::Cat:
+    return runCat;
+  case OpKind::Gather:
+    return runGather;
+  case OpKind::Sum:
+  case OpKind::Max:
+  case OpKind::Min:
+    return runReduction;
+  case OpKind::Reduce:
+    return runReduce;
+  case OpKind::Scan:
+    return runScan;
+  case OpKind::Dot:
+    return runDot;
+  case OpKind::AtomicAdd:
+  case OpKind::AtomicMax:
+  case OpKind::AtomicMin:
+  case OpKind::AtomicAnd:
+  case OpKind::AtomicOr:
+  case OpKind::AtomicXor:
+  case OpKind::AtomicXchg:
+  case OpKind::AtomicCas:
+    return runAtomic;
+  case OpKind::Assert:
+    return runAssert;
+  case OpKind::Print:
+    return runPrint;
+  case OpKind::Full:
   case OpKind::Broadcast:
   case OpKind::Splat:
     return runBroadcast;

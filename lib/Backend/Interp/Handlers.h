@@ -20,11 +20,33 @@ void runElementwise(Machine &M, const Instr &I);
 void runProgramId(Machine &M, const Instr &I);
 void runNumPrograms(Machine &M, const Instr &I);
 void runArange(Machine &M, const Instr &I);
+void runZeros(Machine &M, const Instr &I);
+void runEmpty(Machine &M, const Instr &I);
 void runBroadcast(Machine &M, const Instr &I);
+
+// RunShape.cpp
+void runReshape(Machine &M, const Instr &I);
+void runTrans(Machine &M, const Instr &I);
+void runFlip(Machine &M, const Instr &I);
+void runJoin(Machine &M, const Instr &I);
+void runSplit(Machine &M, const Instr &I);
+void runCat(Machine &M, const Instr &I);
+void runGather(Machine &M, const Instr &I);
+
+// RunReduce.cpp
+void runReduction(Machine &M, const Instr &I);
+void runReduce(Machine &M, const Instr &I);
+void runScan(Machine &M, const Instr &I);
+void runDot(Machine &M, const Instr &I);
 
 // RunMemory.cpp
 void runLoad(Machine &M, const Instr &I);
 void runStore(Machine &M, const Instr &I);
+void runAtomic(Machine &M, const Instr &I);
+
+// RunDebug.cpp
+void runAssert(Machine &M, const Instr &I);
+void runPrint(Machine &M, const Instr &I);
 
 // RunControl.cpp
 void runFor(Machine &M, const Instr &I);

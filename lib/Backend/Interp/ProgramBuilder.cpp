@@ -58,9 +58,18 @@ private:
 static ArrayRef<int64_t> iterationShape(Op *O) {
   if (auto *S = llvm::dyn_cast<StoreOp>(O))
     return S->ptr()->type().shape();
+  if (auto *A = llvm::dyn_cast<AssertOp>(O))
+    return A->condition()->type().shape();
   if (O->numRegions() || O->numResults() != 1 || llvm::isa<CallOp>(O))
     return {};
   return O->type().shape();
+}
+
+/// True if operands are read in the shape of the op's lanes; the others find
+/// the lanes they need by themselves.
+static bool broadcastsOperands(Op *O) {
+  return O->hasTrait(OT_Elementwise) || O->hasTrait(OT_Reads) ||
+         O->hasTrait(OT_Writes) || llvm::isa<BroadcastOp, AssertOp>(O);
 }
 
 /// A lowered kernel says how many threads run it, or holds what only threads
@@ -172,8 +181,10 @@ std::unique_ptr<Instr> ProgramBuilder::addInstr(Op *O) {
   I->Shape = iterationShape(O);
   for (int64_t Extent : I->Shape)
     I->Lanes *= Extent;
+  ArrayRef<int64_t> Shape =
+      broadcastsOperands(O) ? I->Shape : ArrayRef<int64_t>();
   for (Value *V : O->operands()) {
-    I->Operands.push_back(operandFor(V, I->Shape));
+    I->Operands.push_back(operandFor(V, Shape));
     I->ElementTypes.push_back(V ? V->type().elementType() : Type());
   }
   for (unsigned R = 0; R != O->numRegions(); ++R)

@@ -51,27 +51,54 @@ RaceDetector::Region *RaceDetector::find(uint64_t Address) {
   return &*std::prev(It);
 }
 
-std::optional<Conflict> RaceDetector::touch(Piece &P, const RaceAccess &A) {
+/// The first of two recorded programs that is not Self; nothing if none is.
+static std::optional<Conflict> otherThan(uint32_t Self,
+                                         const uint32_t (&Programs)[2],
+                                         const uint32_t (&Instrs)[2],
+                                         bool IsWrite) {
+  for (unsigned I = 0; I != 2; ++I)
+    if (Programs[I] && Programs[I] != Self)
+      return Conflict{Programs[I] - 1, Instrs[I], IsWrite};
+  return std::nullopt;
+}
+
+/// Remembers up to two different programs.
+static void remember(uint32_t Self, uint32_t Instr, uint32_t (&Programs)[2],
+                     uint32_t (&Instrs)[2]) {
+  for (unsigned I = 0; I != 2; ++I) {
+    if (Programs[I] == Self)
+      return;
+    if (Programs[I])
+      continue;
+    Programs[I] = Self;
+    Instrs[I] = Instr;
+    return;
+  }
+}
+
+std::optional<Conflict> RaceDetector::findConflict(const Piece &P,
+                                                   const RaceAccess &A) {
   uint32_t Self = A.Program + 1;
-  std::optional<Conflict> Found;
   if (P.Writer && P.Writer != Self)
-    Found = Conflict{P.Writer - 1, P.WriterInstr, true};
-  if (A.IsWrite) {
-    for (unsigned I = 0; I != 2 && !Found; ++I)
-      if (P.Readers[I] && P.Readers[I] != Self)
-        Found = Conflict{P.Readers[I] - 1, P.ReaderInstrs[I], false};
+    return Conflict{P.Writer - 1, P.WriterInstr, true};
+  std::optional<Conflict> Found;
+  if (!A.IsAtomic)
+    Found = otherThan(Self, P.Atomics, P.AtomicInstrs, true);
+  if (!Found && A.IsWrite)
+    Found = otherThan(Self, P.Readers, P.ReaderInstrs, false);
+  return Found;
+}
+
+std::optional<Conflict> RaceDetector::touch(Piece &P, const RaceAccess &A) {
+  std::optional<Conflict> Found = findConflict(P, A);
+  uint32_t Self = A.Program + 1;
+  if (A.IsAtomic) {
+    remember(Self, A.Instr, P.Atomics, P.AtomicInstrs);
+  } else if (A.IsWrite) {
     P.Writer = Self;
     P.WriterInstr = A.Instr;
-    return Found;
-  }
-  for (unsigned I = 0; I != 2; ++I) {
-    if (P.Readers[I] == Self)
-      break;
-    if (P.Readers[I])
-      continue;
-    P.Readers[I] = Self;
-    P.ReaderInstrs[I] = A.Instr;
-    break;
+  } else {
+    remember(Self, A.Instr, P.Readers, P.ReaderInstrs);
   }
   return Found;
 }

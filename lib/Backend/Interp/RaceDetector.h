@@ -27,6 +27,7 @@ struct RaceAccess {
   uint32_t Program; ///< linear index
   uint32_t Instr;
   bool IsWrite;
+  bool IsAtomic; ///< conflicts with plain accesses only
 };
 
 /// The earlier access, by another program, that conflicts.
@@ -50,6 +51,7 @@ private:
   struct Piece {
     uint32_t Writer, WriterInstr;
     uint32_t Readers[2], ReaderInstrs[2];
+    uint32_t Atomics[2], AtomicInstrs[2];
   };
   struct FreeDeleter {
     void operator()(void *P) const { std::free(P); }
@@ -64,6 +66,8 @@ private:
   void addRegion(uint64_t Begin, uint64_t End, unsigned Granule);
   Region *find(uint64_t Address);
   static std::optional<Conflict> touch(Piece &P, const RaceAccess &A);
+  static std::optional<Conflict> findConflict(const Piece &P,
+                                              const RaceAccess &A);
 
   std::vector<Region> Regions; // sorted, disjoint
 };

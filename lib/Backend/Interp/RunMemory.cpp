@@ -8,6 +8,7 @@
 #include "Checker.h"
 #include "Handlers.h"
 #include "Machine.h"
+#include "mytriton/IR/Evaluate.h"
 #include <cstring>
 
 using namespace mt;
@@ -38,13 +39,13 @@ static bool isActive(Machine &M, const Instr &I, const Operand &Mask,
 
 /// Checks one access; false if it must not happen.
 static bool mayAccess(Machine &M, const Instr &I, size_t PtrLane, LanePlace At,
-                      unsigned Bytes, bool IsWrite) {
+                      unsigned Bytes, bool IsWrite, bool IsAtomic = false) {
   Checker *Check = M.checker();
   if (!Check)
     return true;
   if (M.shadow(PtrLane).Origin)
     Check->undefinedUse(I, "an address", At, M.shadow(PtrLane));
-  return Check->access(I, At, {M.lane(PtrLane), Bytes, IsWrite},
+  return Check->access(I, At, {M.lane(PtrLane), Bytes, IsWrite, IsAtomic},
                        M.shadow(PtrLane).Param);
 }
 
@@ -94,4 +95,71 @@ void interp::runStore(Machine &M, const Instr &I) {
   for (unsigned T = 0; T != M.threads(); ++T)
     for (unsigned R = 0; R != I.Lanes; ++R)
       storeLane(M, I, {T, R});
+}
+
+//===----------------------------------------------------------------------===//
+// Atomics
+//===----------------------------------------------------------------------===//
+
+/// The op that combines old and new value; nothing where memory is replaced.
+static std::optional<OpKind> combinerOf(OpKind K) {
+  switch (K) {
+  case OpKind::AtomicAdd:
+    return OpKind::Add;
+  case OpKind::AtomicMax:
+    return OpKind::Maximum;
+  case OpKind::AtomicMin:
+    return OpKind::Minimum;
+  case OpKind::AtomicAnd:
+    return OpKind::And;
+  case OpKind::AtomicOr:
+    return OpKind::Or;
+  case OpKind::AtomicXor:
+    return OpKind::Xor;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// What memory holds afterwards, from the old value.
+static uint64_t updated(Machine &M, const Instr &I, LanePlace At, Type Element,
+                        uint64_t Old) {
+  auto Lane = [&](unsigned K) {
+    size_t Index = I.Operands[K].lane(At.Thread, At.Register);
+    if (M.checker() && M.shadow(Index).Origin)
+      M.checker()->undefinedUse(I, "the stored value", At, M.shadow(Index));
+    return M.lane(Index);
+  };
+  if (I.Kind == OpKind::AtomicCas)
+    return Old == Lane(1) ? Lane(2) : Old;
+  if (auto Combiner = combinerOf(I.Kind))
+    return evaluate(*Combiner, AttrDict(), {Element, Element}, {Old, Lane(1)},
+                    Element);
+  return Lane(1);
+}
+
+/// Programs run one after the other here, so reading and writing is enough.
+static void atomicLane(Machine &M, const Instr &I, LanePlace At, size_t Out) {
+  Type Element = I.resultElement();
+  M.lane(Out) = 0;
+  if (M.checker())
+    M.shadow(Out) = Shadow{0, I.Id + 1};
+  bool HasMask = I.Kind != OpKind::AtomicCas;
+  if (HasMask && !isActive(M, I, I.Operands[2], At))
+    return;
+  size_t PtrLane = I.Operands[0].lane(At.Thread, At.Register);
+  if (!mayAccess(M, I, PtrLane, At, Element.byteSize(), true, true))
+    return;
+  uint64_t Address = M.lane(PtrLane), Old = readElement(Address, Element);
+  writeElement(Address, Element, updated(M, I, At, Element, Old));
+  M.lane(Out) = Old;
+  if (M.checker())
+    M.shadow(Out) = Shadow();
+}
+
+void interp::runAtomic(Machine &M, const Instr &I) {
+  size_t Out = I.Results[0].Dst.Offset;
+  for (unsigned T = 0; T != M.threads(); ++T)
+    for (unsigned R = 0; R != I.Lanes; ++R, ++Out)
+      atomicLane(M, I, {T, R}, Out);
 }

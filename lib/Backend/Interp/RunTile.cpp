@@ -34,6 +34,24 @@ void interp::runArange(Machine &M, const Instr &I) {
       *Out++ = truncateTo(I.resultElement(), Start + R);
 }
 
+void interp::runZeros(Machine &M, const Instr &I) {
+  Slot Out = I.Results[0].Dst;
+  std::fill_n(M.lanes(Out), Out.Lanes, 0);
+  if (M.checker())
+    std::fill_n(M.shadows(Out), Out.Lanes, Shadow());
+}
+
+/// Some value that is unlikely to look right.
+void interp::runEmpty(Machine &M, const Instr &I) {
+  Slot Out = I.Results[0].Dst;
+  uint64_t Pattern = truncateTo(I.resultElement(), 0xcdcdcdcdcdcdcdcd);
+  if (I.resultElement().isBool())
+    Pattern = 0;
+  std::fill_n(M.lanes(Out), Out.Lanes, Pattern);
+  if (M.checker())
+    std::fill_n(M.shadows(Out), Out.Lanes, Shadow{0, I.Id + 1});
+}
+
 void interp::runBroadcast(Machine &M, const Instr &I) {
   size_t Out = I.Results[0].Dst.Offset;
   for (unsigned T = 0; T != M.threads(); ++T)
