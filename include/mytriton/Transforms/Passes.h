@@ -59,6 +59,36 @@ private:
 };
 
 /// Checks the kernel's invariants; a fault is an error of the compilation.
+class InlinePass : public PassInfoMixin<InlinePass> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+class LICMPass : public PassInfoMixin<LICMPass> {
+public:
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);
+};
+
+class LoopSimplifyPass : public PassInfoMixin<LoopSimplifyPass> {
+public:
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);
+};
+
+class MemOptPass : public PassInfoMixin<MemOptPass> {
+public:
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);
+};
+
+class UnrollPass : public PassInfoMixin<UnrollPass> {
+public:
+  explicit UnrollPass(const PassOptions &Options);
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);
+
+private:
+  uint64_t MaxTrips, MaxOps;
+};
+
 class VerifyPass : public PassInfoMixin<VerifyPass> {
 public:
   PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);

@@ -1,0 +1,46 @@
+//
+// Answers about accesses of one program. Distinct pointer parameters may point
+// into the same memory, so only pointers derived from one value can be told
+// apart, by their offsets.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_ANALYSIS_ALIAS_H
+#define MYTRITON_ANALYSIS_ALIAS_H
+
+#include "mytriton/IR/Op.h"
+
+namespace mt {
+
+/// A pointer, or tile of pointers, as base + sum of scalar terms + a range of
+/// element offsets. Terms are values that count once each; the same terms in
+/// two addresses cancel out.
+struct Address {
+  Value *Base = nullptr;
+  llvm::SmallVector<Value *, 2> Terms; ///< sorted by address
+  /// Inclusive bounds of the constant part over all lanes, in elements.
+  int64_t Low = 0, High = 0;
+  /// False if some part of the offset is neither uniform nor bounded: then only
+  /// Base means something.
+  bool IsBounded = true;
+  /// True if no two lanes have the same address.
+  bool IsInjective = true;
+};
+
+/// Takes a pointer apart. Offsets that differ by less than 2^32 elements stay
+/// different however narrow arithmetic wraps.
+Address analyzeAddress(Value *Ptr);
+
+/// True if no lane of A can touch memory that a lane of B touches. Both have
+/// pointer element types.
+bool neverOverlap(Value *A, Value *B);
+
+/// True if O, or an op nested in it, may write memory that a load or store
+/// through Ptr touches. Calls and barriers count as writing everything.
+bool mayWriteTo(Op *O, Value *Ptr);
+/// The same for reading.
+bool mayReadFrom(Op *O, Value *Ptr);
+
+} // namespace mt
+
+#endif // MYTRITON_ANALYSIS_ALIAS_H
