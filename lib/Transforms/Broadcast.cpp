@@ -21,7 +21,7 @@ using namespace mt;
 static Type commonTile(const Op *O) {
   uint32_t Traits = opTraits(O->kind());
   Type T;
-  if (O->kind() == OpKind::Store)
+  if ((Traits & OT_Writes) && O->kind() != OpKind::Call)
     T = O->operand(0)->type(); // the pointer is never broadcast
   else if (((Traits & OT_Elementwise) || O->kind() == OpKind::Load) &&
            O->numResults() == 1)

@@ -10,6 +10,7 @@
 #include "LoopUtils.h"
 #include "mytriton/IR/Builder.h"
 #include "mytriton/Transforms/Passes.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mt;

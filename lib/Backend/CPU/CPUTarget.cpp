@@ -58,6 +58,13 @@ std::unique_ptr<mt::Target> mt::createCPUTarget() {
 // Support
 //===----------------------------------------------------------------------===//
 
+/// Ops that this target lowers.
+static bool isLowered(const Op *O) {
+  return O->hasTrait(OT_Elementwise) || O->hasTrait(OT_Terminator) ||
+         llvm::isa<ProgramIdOp, NumProgramsOp, ArangeOp, BroadcastOp, LoadOp,
+                   StoreOp, ForOp, WhileOp, IfOp>(O);
+}
+
 LogicalResult CPUTarget::checkSupported(mt::Module &M,
                                         DiagnosticEngine &Diags) const {
   bool Supported = true;
@@ -73,6 +80,11 @@ LogicalResult CPUTarget::checkSupported(mt::Module &M,
       } else if (O->hasTrait(OT_ThreadOnly)) {
         Diags.error(O->loc()) << "op '" << O->name()
                               << "' is thread IR; target 'cpu' takes tile IR";
+        Supported = false;
+      } else if (!isLowered(O)) {
+        Diags.error(O->loc())
+            << "target 'cpu' has no lowering of '" << O->name()
+            << "'; target 'interp' runs every op";
         Supported = false;
       }
     });

@@ -78,6 +78,16 @@ llvm::Value *LaneBuilder::emitInteger(OpKind Kind, Type Element,
     return B.CreateSub(L, R);
   case OpKind::Mul:
     return B.CreateMul(L, R);
+  case OpKind::MulHi: {
+    unsigned Width = Element.bitWidth();
+    llvm::Type *Wide = L->getType()->getExtendedType();
+    auto Extend = [&](V X) {
+      return Signed ? B.CreateSExt(X, Wide) : B.CreateZExt(X, Wide);
+    };
+    V Product = B.CreateMul(Extend(L), Extend(R));
+    return B.CreateTrunc(B.CreateLShr(Product, ofInt(Product, Width)),
+                         L->getType());
+  }
   case OpKind::Div:
   case OpKind::Mod:
     return divide(Kind, Signed, L, R);

@@ -260,6 +260,7 @@ void KernelEmitter::emitScalarOp(Op *O) {
   case OpKind::Neg:
   case OpKind::Not:
   case OpKind::Fma:
+  case OpKind::MulHi:
   case OpKind::Select:
   case OpKind::Cast:
   case OpKind::Exp:
@@ -290,6 +291,33 @@ void KernelEmitter::emitScalarOp(Op *O) {
   case OpKind::Condition:
   case OpKind::Return:
   case OpKind::Call: // refused by checkSupported
+  case OpKind::Zeros:
+  case OpKind::Full:
+  case OpKind::Empty:
+  case OpKind::ExpandDims:
+  case OpKind::Reshape:
+  case OpKind::Trans:
+  case OpKind::Join:
+  case OpKind::Split:
+  case OpKind::Cat:
+  case OpKind::Flip:
+  case OpKind::Gather:
+  case OpKind::Sum:
+  case OpKind::Max:
+  case OpKind::Min:
+  case OpKind::Reduce:
+  case OpKind::Scan:
+  case OpKind::Dot:
+  case OpKind::AtomicAdd:
+  case OpKind::AtomicMax:
+  case OpKind::AtomicMin:
+  case OpKind::AtomicAnd:
+  case OpKind::AtomicOr:
+  case OpKind::AtomicXor:
+  case OpKind::AtomicXchg:
+  case OpKind::AtomicCas:
+  case OpKind::Assert:
+  case OpKind::Print:
   case OpKind::ThreadId:
   case OpKind::FragmentIndex:
   case OpKind::Splat:

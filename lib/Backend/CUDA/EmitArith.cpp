@@ -156,6 +156,23 @@ void Emitter::rhsShr(Op *O) {
   OS << ')';
 }
 
+/// CUDA has the upper half for 32 and 64 bits; narrower products fit an int.
+void Emitter::rhsMulHi(Op *O) {
+  Type T = operandType(O);
+  unsigned Width = T.bitWidth();
+  const char *Sign = T.isSigned() ? "" : "u";
+  if (Width >= 32)
+    OS << "__" << Sign << (Width == 32 ? "mulhi(" : "mul64hi(");
+  else
+    OS << '(' << cudaType(T) << ")(((" << (T.isSigned() ? "int)" : "unsigned)");
+  use(O->operand(0));
+  OS << (Width >= 32 ? ", " : " * ");
+  use(O->operand(1));
+  OS << ')';
+  if (Width < 32)
+    OS << " >> " << Width << ')';
+}
+
 void Emitter::rhsNot(Op *O) {
   OS << (operandType(O).isBool() ? "(!" : "(~");
   use(O->operand(0));

@@ -55,6 +55,8 @@ void Emitter::rhs(Op *O) {
     return rhsNeg(O);
   case OpKind::Not:
     return rhsNot(O);
+  case OpKind::MulHi:
+    return rhsMulHi(O);
   case OpKind::Fma:
     return rhsFma(O);
   case OpKind::Select:
@@ -114,6 +116,33 @@ void Emitter::rhs(Op *O) {
     llvm_unreachable("printed as a statement");
   case OpKind::Return:
   case OpKind::Call:
+  case OpKind::Zeros:
+  case OpKind::Full:
+  case OpKind::Empty:
+  case OpKind::ExpandDims:
+  case OpKind::Reshape:
+  case OpKind::Trans:
+  case OpKind::Join:
+  case OpKind::Split:
+  case OpKind::Cat:
+  case OpKind::Flip:
+  case OpKind::Gather:
+  case OpKind::Sum:
+  case OpKind::Max:
+  case OpKind::Min:
+  case OpKind::Reduce:
+  case OpKind::Scan:
+  case OpKind::Dot:
+  case OpKind::AtomicAdd:
+  case OpKind::AtomicMax:
+  case OpKind::AtomicMin:
+  case OpKind::AtomicAnd:
+  case OpKind::AtomicOr:
+  case OpKind::AtomicXor:
+  case OpKind::AtomicXchg:
+  case OpKind::AtomicCas:
+  case OpKind::Assert:
+  case OpKind::Print:
   case OpKind::Arange:
   case OpKind::Broadcast:
     llvm_unreachable("not an op of thread IR");

@@ -67,6 +67,7 @@ private:
   void rhsCompare(Op *O, llvm::StringRef Symbol);
   void rhsExtremum(Op *O, llvm::StringRef Symbol);
   void rhsNeg(Op *O);
+  void rhsMulHi(Op *O);
   void rhsNot(Op *O);
   void rhsFma(Op *O);
   void rhsSelect(Op *O);

@@ -12,11 +12,22 @@ using namespace mt;
 
 static bool hasHighRank(Type T) { return T.isTile() && T.rank() > 1; }
 
+/// Ops that the lowering takes.
+static bool isLowered(const Op *O) {
+  return O->hasTrait(OT_Elementwise) || O->hasTrait(OT_Terminator) ||
+         O->hasTrait(OT_ThreadOnly) ||
+         llvm::isa<ProgramIdOp, NumProgramsOp, ArangeOp, BroadcastOp, LoadOp,
+                   StoreOp, ForOp, WhileOp, IfOp>(O);
+}
+
 static LogicalResult checkOp(Op *O, DiagnosticEngine &Diags) {
   if (llvm::isa<CallOp>(O))
     return Diags.error(O->loc())
            << "calls do not lower to GPU threads; inline '@"
            << llvm::cast<CallOp>(O)->callee() << "' first";
+  if (!isLowered(O))
+    return Diags.error(O->loc())
+           << "'" << O->name() << "' has no lowering to GPU threads";
   for (Value *V : O->results())
     if (hasHighRank(V->type()))
       return Diags.error(O->loc())
