@@ -110,9 +110,11 @@ LogicalResult ShapeRule::arange() {
     return fail("expected {start=…, end=…}");
   __int128 Extent = __int128(End.asInt()) - Start.asInt();
   if (Extent < 1)
-    return fail("end must be greater than start");
+    return fail("start " + Twine(Start.asInt()) + " must be less than end " +
+                Twine(End.asInt()));
   if (Extent > MaxTileElements)
-    return fail("more than " + Twine(MaxTileElements) + " elements");
+    return fail("makes " + Twine(int64_t(Extent)) +
+                " elements; a tile has at most " + Twine(MaxTileElements));
   return done({int64_t(Extent)}, Ctx.i32());
 }
 
@@ -143,8 +145,7 @@ LogicalResult ShapeRule::broadcast() {
     return failure();
   auto Joined = broadcastShapes(Shape, type().shape());
   if (!Joined || *Joined != Shape)
-    return fail("shape " + text(type().shape()) + " does not broadcast to " +
-                text(Shape));
+    return fail(type().str() + " does not broadcast to shape " + text(Shape));
   return done(Shape, type().elementType());
 }
 

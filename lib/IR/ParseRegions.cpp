@@ -221,6 +221,7 @@ LogicalResult Parser::parseCombining(OpStart &S) {
   llvm::SmallVector<Token, 4> Names;
   clearOp();
   if (failed(parseOperandList()) || failed(parseRegionHeader(S)) ||
+      failed(resolveOperands(getOpInfo(S.Kind))) ||
       failed(parseCombineArgs(Names)))
     return failure();
   Op *O = createOp(S);

@@ -98,6 +98,19 @@ llvm::SmallVector<Constant *> Generator::literals(Type T) {
   return Result;
 }
 
+/// Loads and stores have no result and no writes, respectively.
+static bool isAtomic(OpKind K) {
+  const OpInfo &Info = getOpInfo(K);
+  return Info.has(OT_Reads) && Info.has(OT_Writes) && K != OpKind::Call;
+}
+
+/// Some of the types each atomic takes: floats only where there are any.
+static bool takesAtomic(OpKind K, Type T) {
+  bool MayBeFloat = K == OpKind::AtomicAdd || K == OpKind::AtomicMax ||
+                    K == OpKind::AtomicMin || K == OpKind::AtomicXchg;
+  return (T.isInteger() || (T.isFloat() && MayBeFloat)) && T.bitWidth() >= 32;
+}
+
 AttrDict Generator::attrs(OpKind K, Shape S) {
   const OpInfo &Info = getOpInfo(K);
   llvm::SmallVector<NamedAttr> Entries;
@@ -118,7 +131,8 @@ AttrDict Generator::attrs(OpKind K, Shape S) {
       A = Ctx.shapeAttr(shaped(SubjectType, S).shape());
       break;
     case AttrSpecKind::String:
-      A = Ctx.stringAttr("te\"xt\\\n{}\x01");
+      A = isAtomic(K) ? Ctx.stringAttr(I ? "gpu" : "relaxed")
+                      : Ctx.stringAttr("te\"xt\\\n{}\x01");
       break;
     }
     if (Spec.Required || NumKernels % 2)
@@ -162,6 +176,8 @@ bool Generator::takes(OpKind K, Type T, Shape S) const {
                  : T.isInteger() ? TS_Int
                  : T.isFloat()   ? TS_Float
                                  : TS_Pointer;
+  if (isAtomic(K) && !takesAtomic(K, T))
+    return false;
   bool HasInteger = false;
   for (unsigned I = 0; I != Info.NumOperands; ++I)
     HasInteger |= Info.Operands[I].Type == OperandType::Integer;
@@ -319,6 +335,11 @@ void Generator::generate(OpKind K, Type T, Shape S) {
   SubjectType = T;
   SubjectShape = S;
   const OpInfo &Info = getOpInfo(K);
+  if (isShapeOp(K) || K == OpKind::Reduce || K == OpKind::Scan) {
+    if (S == Shape::Block)
+      isShapeOp(K) ? tileOp(K, T) : combining(K, T);
+    return;
+  }
   if (!takes(K, T, S))
     return;
   if (K == OpKind::Return || K == OpKind::Call) {
@@ -345,7 +366,7 @@ void Generator::generate(OpKind K, Type T, Shape S) {
     create(K, {scalar(T)}, Ctx.fragment(8, T));
     for (Constant *C : literals(T))
       create(K, {C}, Ctx.fragment(8, T));
-  } else if (Info.Result != ResultType::Explicit) {
+  } else if (Info.Result != ResultType::Explicit && K != OpKind::Broadcast) {
     plainOp(K, T, S);
   }
 }

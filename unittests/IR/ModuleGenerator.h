@@ -46,6 +46,14 @@ private:
   void casts(Type T, Shape S);
   void regions(OpKind K, Type T, Shape S);
   void helper(OpKind K, Type T, Shape S);
+  // Ops on tiles alone (ModuleGeneratorShapes.cpp).
+  static bool isShapeOp(OpKind K);
+  void tileOp(OpKind K, Type T);
+  void fills(OpKind K, Type T);
+  void reductions(OpKind K, Type T);
+  void shapeOp(OpKind K, Type T);
+  void combining(OpKind K, Type T);
+  void cover(OpKind K, Type T);
 
   bool takes(OpKind K, Type T, Shape S) const;
   void startKernel(OpKind K, bool IsFunc = false);

@@ -115,7 +115,7 @@ TEST(Printer, integersOfEveryWidthKeepTheirValue) {
 }
 
 TEST(Printer, everyKindOfTypeAndAttribute) {
-  expectSame(inKernel("%0 = broadcast 0.5:bf16 {shape=(2, 3, 4)} : block<2x3x4 "
+  expectSame(inKernel("%0 = broadcast 0.5 {shape=(2, 3, 4)} : block<2x3x4 "
                       "x bf16>"));
   expectSame(inKernel("%0 = splat p : frag<8 x ptr<f32>>"));
   expectSame(

@@ -141,9 +141,15 @@ void Checker::undefinedUse(const Instr &I, llvm::StringRef What, LanePlace At,
   if (!R)
     return;
   R->Message = (What + " is undefined").str();
-  R->NoteLoc = P.instrs()[S.Origin - 1]->Loc;
-  R->Note = "it comes from lanes of this load that are masked off and have no "
-            "'other'";
+  const Instr &Origin = *P.instrs()[S.Origin - 1];
+  R->NoteLoc = Origin.Loc;
+  if (Origin.Kind == OpKind::Empty)
+    R->Note = "it comes from this 'empty'";
+  else if (Origin.Kind == OpKind::Load)
+    R->Note = "it comes from lanes of this load that are masked off and have "
+              "no 'other'";
+  else
+    R->Note = "it comes from lanes of this atomic that are masked off";
 }
 
 void Checker::finish() {
