@@ -100,7 +100,7 @@ function(mytriton_create_shared_library)
   target_include_directories(MyTriton SYSTEM INTERFACE $<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}>)
   if(NOT MYTRITON_SANITIZE)
     # Proves that nothing is left to a host program, Python's symbols least.
-    target_link_options(MyTriton PRIVATE -Wl,-z,lazy PUBLIC -Wl,--allow-shlib-undefined)
+    target_link_options(MyTriton PRIVATE -Wl,-z,defs)
   endif()
   find_package(Threads REQUIRED)
   target_link_libraries(MyTriton PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
