@@ -377,6 +377,15 @@ def measure(command, timing, names, runs, stderr):
     return [statistics.median(v) for v in (walls, cpus, passes, peaks)]
 
 
+# name, format, and how many times better mt-opt must be
+ROWS = [
+    ("process, wall s", "%.3f", 8),
+    ("process, CPU s", "%.3f", None),
+    ("passes alone, s", "%.4f", 5),
+    ("peak memory, MiB", "%.0f", 1),
+]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--mt-opt", default=os.path.join(HERE, "..", "build", "bin", "mt-opt"))
@@ -404,11 +413,16 @@ def main():
     left = compare(path("out.mt"), path("out.mlir"))
     print("equal results: %d ops left" % left)
     print("%-22s %12s %12s %8s" % ("", "mt-opt", "mlir-opt", "ratio"))
-    rows = [("process, wall s", "%.3f"), ("process, CPU s", "%.3f"), ("passes alone, s", "%.4f"), ("peak memory, MiB", "%.0f")]
-    for (name, form), x, y in zip(rows, a, b):
-        print("%-22s %12s %12s %7.1fx" % (name, form % x, form % y, y / x))
+    missed = False
+    for (name, form, bar), x, y in zip(ROWS, a, b):
+        verdict = ""
+        if bar:
+            verdict = "  (bar %gx%s)" % (bar, "" if y / x >= bar else ": MISSED")
+            missed |= y / x < bar
+        print("%-22s %12s %12s %7.1fx%s" % (name, form % x, form % y, y / x, verdict))
     if not args.keep:
         shutil.rmtree(work)
+    sys.exit(missed)
 
 
 if __name__ == "__main__":

@@ -38,8 +38,8 @@ class OpTable {
 public:
   /// Room for about that many ops without growing.
   explicit OpTable(size_t ExpectedOps) {
-    allocate(llvm::PowerOf2Ceil(2 * ExpectedOps + 64));
-    Entries.reserve(ExpectedOps);
+    allocate(llvm::PowerOf2Ceil(ExpectedOps + 64));
+    Entries.reserve(ExpectedOps / 2);
   }
 
   /// The entry equal to O, or null after adding O.
@@ -108,7 +108,7 @@ static bool isEqual(const Op *A, const Op *B) {
 }
 
 Op *OpTable::findOrInsert(Op *O) {
-  if (2 * Entries.size() > Mask)
+  if (Entries.size() > Mask / 4 * 3)
     grow();
   uint32_t Hash = hashOf(O);
   size_t I = Hash & Mask;
@@ -186,8 +186,8 @@ void Merger::visit(Block &B) {
 }
 
 PreservedAnalyses CSEPass::run(Kernel &K, KernelAnalysisManager &AM) {
-  // Most ops take at least this much of the arena: the table seldom grows.
-  constexpr size_t BytesPerOp = sizeof(Op) + sizeof(OpResult) + sizeof(Use);
+  // The arena's last slab may be half empty: a guess that seldom grows.
+  constexpr size_t BytesPerOp = 256;
   Merger M(K.arenaBytes() / BytesPerOp);
   M.visit(K.body());
   PassContext &Context = passContext(K, AM);
