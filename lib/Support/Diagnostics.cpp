@@ -63,6 +63,8 @@ struct DiagnosticEngine::Source {
   unsigned FirstLine = 1;
   /// Offsets of line starts, filled at the first caret.
   std::vector<size_t> Starts;
+  /// Another piece of the same file: the text of another function.
+  std::unique_ptr<Source> Next;
 
   std::optional<llvm::StringRef> line(unsigned Line) {
     llvm::StringRef Text = Buffer->getBuffer();
@@ -110,8 +112,14 @@ void DiagnosticEngine::addSource(
 
 void DiagnosticEngine::addSourceText(llvm::StringRef File, llvm::StringRef Text,
                                      unsigned FirstLine) {
+  std::unique_ptr<Source> Old = std::move(Sources[File]);
   addSource(File, llvm::MemoryBuffer::getMemBufferCopy(Text, File));
-  Sources[File]->FirstLine = FirstLine;
+  Source &New = *Sources[File];
+  New.FirstLine = FirstLine;
+  // Text from the same line on is a newer state of the same piece.
+  if (Old && Old->FirstLine == FirstLine)
+    Old = std::move(Old->Next);
+  New.Next = std::move(Old);
 }
 
 std::optional<llvm::StringRef>
@@ -119,5 +127,9 @@ DiagnosticEngine::sourceLine(llvm::StringRef File, unsigned Line) const {
   auto It = Sources.find(File);
   if (It == Sources.end())
     return std::nullopt;
-  return It->second->line(Line);
+  // A piece that ends with a newline has an empty line behind its last one.
+  for (Source *S = It->second.get(); S; S = S->Next.get())
+    if (auto Text = S->line(Line); Text && (!Text->empty() || !S->Next))
+      return Text;
+  return std::nullopt;
 }
