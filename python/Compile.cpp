@@ -144,9 +144,8 @@ static bool runFrontend(const JitKernel &K, const LaunchRequest &Request,
   for (unsigned I = 0, E = K.Params.size(); I != E; ++I)
     Signature.Args.push_back(
         signatureEntry(*C.Ctx, K.Params[I], Request.Args[I]));
-  GlobalRecorder Globals(K.Function.get(), C);
-  auto OnGlobal = [&](llvm::StringRef Name, PyObject *Value) {
-    Globals.note(Name, Value);
+  auto OnGlobal = [&](PyObject *F, llvm::StringRef Name, PyObject *Value) {
+    GlobalRecorder(F, C).note(Name, Value);
   };
   LiveFunction Function;
   Function.Function = K.Function.get();

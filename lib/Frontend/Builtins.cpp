@@ -23,20 +23,26 @@ static const Builtin Table[] = {
 #include "Builtins.def"
 };
 
-/// Rows by name; a name may have one row only.
-static const llvm::StringMap<const Builtin *> &byName() {
-  static const llvm::StringMap<const Builtin *> Map = [] {
-    llvm::StringMap<const Builtin *> M;
+/// Rows by name: `max` is one function of the language and one of Python.
+using RowsByName = llvm::StringMap<llvm::SmallVector<const Builtin *, 2>>;
+static const RowsByName &byName() {
+  static const RowsByName Map = [] {
+    RowsByName M;
     for (const Builtin &B : Table)
-      M[B.Name] = &B;
+      M[B.Name].push_back(&B);
     return M;
   }();
   return Map;
 }
 
 const Builtin *mt::findBuiltin(StringRef Name, uint8_t Flags) {
-  const Builtin *B = byName().lookup(Name);
-  return B && (B->Flags & Flags) ? B : nullptr;
+  auto It = byName().find(Name);
+  if (It == byName().end())
+    return nullptr;
+  for (const Builtin *B : It->second)
+    if (B->Flags & Flags)
+      return B;
+  return nullptr;
 }
 
 void mt::forEachBuiltin(uint8_t Flags, llvm::function_ref<void(StringRef)> Fn) {

@@ -28,6 +28,7 @@ enum BuiltinFlags : uint8_t {
   BF_Triton = 8,
   BF_Python = 16,
   BF_Variadic = 32,
+  BF_Pack = 64,
 };
 
 /// One row of Builtins.def.

@@ -60,6 +60,8 @@ struct Parsed {
 } // namespace
 
 struct Frontend::Impl {
+  class LiveLoader;
+
   PythonNames Names;
 
   LogicalResult parse(Context &Ctx, DiagnosticEngine &Diags,
@@ -162,7 +164,7 @@ Frontend::compileText(Context &Ctx, DiagnosticEngine &Diags,
     return failure();
   StaticResolver Resolver(Text.T);
   auto Program = std::make_unique<sym::Program>(Ctx);
-  Sema S({Ctx, Diags, Options, Resolver, *Text.Reader, Source.FileName},
+  Sema S({Ctx, Diags, Options, &Resolver, Text.Reader.get(), Source.FileName},
          *Program);
   auto Kernel = P->findKernel(S, Resolver, Name, Diags);
   if (failed(Kernel))
@@ -176,6 +178,73 @@ FunctionStmt *Frontend::Impl::onlyFunction(Body Statements) {
     if (auto *F = llvm::dyn_cast<FunctionStmt>(S))
       return F;
   return nullptr;
+}
+
+/// Helpers of a live kernel, each read once a compilation.
+class Frontend::Impl::LiveLoader : public FunctionLoader {
+public:
+  LiveLoader(Impl &P, Context &Ctx, DiagnosticEngine &Diags,
+             const LiveFunction &Kernel)
+      : P(P), Ctx(Ctx), Diags(Diags), Kernel(Kernel) {}
+
+  LogicalResult load(Sema &S, PyObject *Jit, SourceRange Use,
+                     JitCode &Code) override;
+
+private:
+  struct Loaded {
+    PyRef Object, Function, Source;
+    LiveFunction Live;
+    Parsed Text;
+    std::unique_ptr<LiveResolver> Resolver;
+    FunctionStmt *Tree = nullptr;
+  };
+  bool read(Loaded &L);
+
+  Impl &P;
+  Context &Ctx;
+  DiagnosticEngine &Diags;
+  const LiveFunction &Kernel;
+  llvm::DenseMap<PyObject *, std::unique_ptr<Loaded>> Helpers;
+};
+
+/// Function and text of a `@jit` object; false with a Python exception set.
+bool Frontend::Impl::LiveLoader::read(Loaded &L) {
+  L.Function = PyRef::steal(PyObject_GetAttrString(L.Object.get(), "fn"));
+  if (!L.Function)
+    return false;
+  L.Source = PyRef::steal(
+      PyObject_CallMethod(L.Object.get(), "_read_source", nullptr));
+  if (!L.Source || PyTuple_Size(L.Source.get()) != 3)
+    return false;
+  long Line = PyLong_AsLong(PyTuple_GetItem(L.Source.get(), 2));
+  L.Live.Function = L.Function.get();
+  L.Live.Source = {pyText(PyTuple_GetItem(L.Source.get(), 0)),
+                   pyText(PyTuple_GetItem(L.Source.get(), 1)),
+                   unsigned(std::max(Line, 1l))};
+  L.Live.OnGlobal = Kernel.OnGlobal;
+  return !PyErr_Occurred();
+}
+
+LogicalResult Frontend::Impl::LiveLoader::load(Sema &S, PyObject *Jit,
+                                               SourceRange Use, JitCode &Code) {
+  std::unique_ptr<Loaded> &Slot = Helpers[Jit];
+  if (!Slot) {
+    Slot = std::make_unique<Loaded>();
+    Slot->Object = PyRef::borrow(Jit);
+    if (!read(*Slot))
+      return S.error(Use) << "the text of this @jit function cannot be read: "
+                          << takePythonError();
+    if (failed(P.parse(Ctx, Diags, Slot->Live.Source, Slot->Text)))
+      return failure();
+    Slot->Tree = P.onlyFunction(Slot->Text.T.Statements);
+    Slot->Resolver = std::make_unique<LiveResolver>(Slot->Live);
+  }
+  if (!Slot->Tree)
+    return S.unsupported(Use) << "the source of this @jit function is not a "
+                                 "'def'";
+  Code = {Slot->Tree, Slot->Resolver.get(), Slot->Text.Reader.get(),
+          Slot->Live.Source.FileName};
+  return success();
 }
 
 llvm::FailureOr<FrontendResult> Frontend::compileFunction(
@@ -193,10 +262,11 @@ llvm::FailureOr<FrontendResult> Frontend::compileFunction(
                .category(ASTFrontendErrorCategory)
            << "the source of this function is not a 'def'";
   LiveResolver Resolver(Function);
+  Impl::LiveLoader Loader(*P, Ctx, Diags, Function);
   auto Program = std::make_unique<sym::Program>(Ctx);
-  Sema S(
-      {Ctx, Diags, Options, Resolver, *Text.Reader, Function.Source.FileName},
-      *Program);
+  Sema S({Ctx, Diags, Options, &Resolver, Text.Reader.get(),
+          Function.Source.FileName, &Loader},
+         *Program);
   return finish(S, *F, std::move(Program), Signature);
 }
 
@@ -214,7 +284,7 @@ Frontend::listKernels(Context &Ctx, DiagnosticEngine &Diags,
   StaticResolver Resolver(Text.T);
   sym::Program Program(Ctx);
   FrontendOptions Options;
-  Sema S({Ctx, Diags, Options, Resolver, *Text.Reader, Source.FileName},
+  Sema S({Ctx, Diags, Options, &Resolver, Text.Reader.get(), Source.FileName},
          Program);
   std::vector<std::string> Names;
   for (FunctionStmt *F : kernelsOf(S, Resolver))
@@ -232,7 +302,7 @@ LogicalResult Frontend::printTree(Context &Ctx, DiagnosticEngine &Diags,
   StaticResolver Resolver(Text.T);
   sym::Program Program(Ctx);
   FrontendOptions Options;
-  Sema S({Ctx, Diags, Options, Resolver, *Text.Reader, Source.FileName},
+  Sema S({Ctx, Diags, Options, &Resolver, Text.Reader.get(), Source.FileName},
          Program);
   auto Kernel = P->findKernel(S, Resolver, Name, Diags);
   if (failed(Kernel))

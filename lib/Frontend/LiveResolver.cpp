@@ -66,7 +66,7 @@ SemaValue LiveResolver::lookup(Sema &S, StringRef Name, SourceRange Use) {
 SemaValue LiveResolver::meaning(Sema &S, StringRef Name, PyObject *Value,
                                 SourceRange Use) {
   if (F.OnGlobal)
-    F.OnGlobal(Name, Value);
+    F.OnGlobal(F.Function, Name, Value);
   bool Plain = PyLong_Check(Value) || PyFloat_Check(Value) ||
                PyUnicode_Check(Value) || PyTuple_Check(Value);
   if (S.options().AsTriton && Plain) {
@@ -109,6 +109,8 @@ SemaValue SemaCore::fromObject(PyObject *Object, StringRef Name) {
     Entity E;
     E.Kind = EntityKind::JitFunction;
     E.Name = Name.copy(Arena);
+    E.JitObject = Object;
+    Kept.push_back(PyRef::borrow(Object));
     return makeEntity(E);
   }
   if (PyRef Marked = attribute(Object, "__mytriton_name__")) {

@@ -19,6 +19,7 @@
 
 namespace mt {
 
+class ASTReader;
 class Sema;
 
 class NameResolver {
@@ -30,6 +31,23 @@ public:
                            ast::SourceRange Use) = 0;
   /// Calls Fn with every name it knows, for "did you mean".
   virtual void forEachName(llvm::function_ref<void(llvm::StringRef)> Fn) = 0;
+};
+
+/// The syntax of a `@jit` function, and what its names and places refer to.
+struct JitCode {
+  ast::FunctionStmt *Function = nullptr;
+  NameResolver *Resolver = nullptr;
+  ASTReader *Reader = nullptr;
+  llvm::StringRef FileName;
+};
+
+/// Reads live `@jit` objects that a kernel calls.
+class FunctionLoader {
+public:
+  virtual ~FunctionLoader();
+  /// Fails after reporting why the text of Jit cannot be read.
+  virtual LogicalResult load(Sema &S, PyObject *Jit, ast::SourceRange Use,
+                             JitCode &Code) = 0;
 };
 
 /// Names of a module's top level.

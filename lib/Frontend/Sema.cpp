@@ -26,7 +26,8 @@ LogicalResult Sema::analyze(FunctionStmt &F, const KernelSignature &Signature) {
   }
   if (failed(bindParams(F, Signature)))
     return failure();
-  In.Reader.readBody(F);
+  In.Reader->readBody(F);
+  CallStack.push_back(&F);
   visitBody(F.Statements);
   return llvm::success(NumErrors == 0);
 }

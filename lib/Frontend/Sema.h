@@ -60,6 +60,26 @@ public:
   SemaValue callPython(const BoundCall &C);
   SemaValue callMinMax(const BoundCall &C);
   SemaValue callIsInstance(const BoundCall &C);
+  SemaValue callCreate(const BoundCall &C);
+  SemaValue callFull(const BoundCall &C);
+  SemaValue callZerosLike(const BoundCall &C);
+  SemaValue callExpandDims(const BoundCall &C);
+  SemaValue callBroadcastTo(const BoundCall &C);
+  SemaValue callReshape(const BoundCall &C);
+  SemaValue callRavel(const BoundCall &C);
+  SemaValue callTrans(const BoundCall &C);
+  SemaValue callJoin(const BoundCall &C);
+  SemaValue callFlip(const BoundCall &C);
+  SemaValue callSum(const BoundCall &C);
+  SemaValue callMaxMin(const BoundCall &C);
+  SemaValue callArg(const BoundCall &C);
+  SemaValue callSoftmax(const BoundCall &C);
+  SemaValue callDot(const BoundCall &C);
+  SemaValue callSwizzle2d(const BoundCall &C);
+  SemaValue callAtomic(const BoundCall &C);
+  SemaValue callAtomicCas(const BoundCall &C);
+  SemaValue callDeviceAssert(const BoundCall &C);
+  SemaValue callDevicePrint(const BoundCall &C);
 
 private:
   struct Variable {
@@ -161,6 +181,62 @@ private:
   bool checkMathType(sym::Expr *E, const BoundCall &C);
   Type dtypeArgument(SemaValue V, Range R);
 
+  // Helpers (SemaInline.cpp).
+  /// What is left of the running function behind the current body: the rest of
+  /// the bodies around it, from the inside out.
+  struct Continuation {
+    ast::Body Rest;
+    const Continuation *Outer;
+    /// A loop around: what follows is more iterations.
+    bool IsLoop = false;
+  };
+  /// What a call replaces and gives back.
+  struct CallerState;
+  SemaValue callJit(const Entity &Callee, const ast::CallExpr &E);
+  bool findCode(const Entity &Callee, const ast::CallExpr &E, JitCode &Code);
+  bool bindCall(ast::FunctionStmt &F, const ast::CallExpr &E,
+                llvm::MutableArrayRef<SemaValue> Args);
+  bool bindCallKeywords(ast::FunctionStmt &F, const ast::CallExpr &E,
+                        llvm::MutableArrayRef<SemaValue> Args);
+  bool bindHelperParams(ast::FunctionStmt &F, llvm::ArrayRef<SemaValue> Args,
+                        sym::Body *Caller);
+  SemaValue runHelper(const JitCode &Code, const ast::CallExpr &E,
+                      llvm::ArrayRef<SemaValue> Args);
+
+  // Creation and shapes (SemaShape.cpp).
+  using Extents = llvm::SmallVector<int64_t, 4>;
+  bool shapeArgument(SemaValue V, Range R, const llvm::Twine &What,
+                     bool AllowScalar, Extents &Shape);
+  bool checkExtents(llvm::ArrayRef<int64_t> Shape, Range R);
+  std::optional<unsigned> axisArgument(SemaValue V, unsigned Rank, Range R,
+                                       llvm::StringRef Name);
+  sym::Expr *zeros(llvm::ArrayRef<int64_t> Shape, Type Element, Range R);
+  sym::Expr *expandDims(sym::Expr *E, unsigned Axis, Range R);
+  sym::Expr *reshape(sym::Expr *E, llvm::ArrayRef<int64_t> Shape, Range R);
+  SemaValue transpose(sym::Expr *E, llvm::ArrayRef<int64_t> Order, Range R);
+  SemaValue subscriptBlock(sym::Expr *E, const ast::SubscriptExpr &S);
+
+  // Reductions (SemaReduce.cpp).
+  struct Reduction {
+    std::optional<unsigned> Axis; ///< none: all elements
+    bool KeepDims = false;
+  };
+  bool readReduction(const BoundCall &C, sym::Expr *E, unsigned AxisIndex,
+                     unsigned KeepIndex, Reduction &R);
+  sym::Expr *reduce(OpKind K, sym::Expr *E, const Reduction &How, Range R,
+                    AttrDict Attrs = {});
+  AttrDict nanAttr(Type Element);
+  sym::Expr *positionOf(OpKind K, sym::Expr *E, const Reduction &How, Range R,
+                        sym::Expr *&Extremum);
+  sym::Expr *dotAccumulator(const BoundCall &C, sym::Expr *A, sym::Expr *B);
+  bool dotPrecision(const BoundCall &C, Type Element, AttrDict &Attrs);
+
+  // Atomics, asserts (SemaAtomic.cpp).
+  sym::Expr *atomicPointer(const BoundCall &C);
+  bool atomicOrder(const BoundCall &C, unsigned First, AttrDict &Attrs);
+  bool runtimeAssert(SemaValue Condition, Range R, llvm::StringRef Message,
+                     sym::Expr *Mask, Range Where);
+
   // Values across regions, if, conditional expressions (SemaControl.cpp).
   using ScopeMap = llvm::DenseMap<llvm::StringRef, Variable>;
   /// The scope at the end of a branch.
@@ -168,21 +244,24 @@ private:
     ScopeMap Locals;
     sym::Body *Block;
     bool Returned;
+    SemaValue Result; ///< where Returned: of the function
   };
   bool flatten(SemaValue V, llvm::SmallVectorImpl<sym::Expr *> &Parts);
   SemaValue rebuild(SemaValue V, llvm::ArrayRef<sym::Expr *> &Parts);
   std::string typeText(SemaValue V);
   void yieldFrom(sym::Body *B, sym::Expr *E);
   sym::Expr *scalarCondition(SemaValue Test, Range R, llvm::StringRef What);
-  /// Rest: the statements behind the `if`.
-  void visitIf(const ast::IfStmt &S, ast::Body Rest);
-  void visitRuntimeIf(const ast::IfStmt &S, SemaValue Test, ast::Body Rest);
+  void visitIf(const ast::IfStmt &S);
+  void visitRuntimeIf(const ast::IfStmt &S, SemaValue Test);
   BranchEnd visitBranch(sym::Stmt *S, ast::Body Statements, ScopeMap Start);
   SemaValue branchValue(BranchEnd &End, llvm::StringRef Name);
   void mergeName(sym::Stmt *S, llvm::StringRef Name, BranchEnd &Then,
                  BranchEnd &Else, Range Where);
-  void returnInBranch(const ast::IfStmt &S, BranchEnd &Then, BranchEnd &Else,
-                      ast::Body Rest);
+  void returnInBranch(const ast::IfStmt &S, sym::Stmt *If, BranchEnd &Then,
+                      BranchEnd &Else);
+  bool continueIn(const ast::IfStmt &S, BranchEnd &Open);
+  void mergeResults(const ast::IfStmt &S, sym::Stmt *If, BranchEnd &Then,
+                    BranchEnd &Else);
   SemaValue visitRuntimeConditional(const ast::ConditionalExpr &E,
                                     SemaValue Test);
 
@@ -210,6 +289,7 @@ private:
                      Range Where, Range First);
   void endScope(const ScopeMap &Before, Range Loop);
   void forgetAssigned(ast::Body Statements);
+  void decayAssigned(llvm::ArrayRef<llvm::StringRef> Assigned);
   void enterLoop(sym::Stmt *Loop, sym::Body *B,
                  llvm::ArrayRef<llvm::StringRef> Assigned,
                  llvm::SmallVectorImpl<llvm::StringRef> &Carried);
@@ -227,6 +307,11 @@ private:
   uint64_t UnrollFactor = 1;
   /// A `return` has been visited; the rest of the body is not.
   bool Returned = false;
+  /// What it returned; Absent before.
+  SemaValue Result;
+  const Continuation *After = nullptr;
+  /// The functions being expanded, from the kernel on.
+  llvm::SmallVector<const ast::FunctionStmt *, 4> CallStack;
 };
 
 } // namespace mt

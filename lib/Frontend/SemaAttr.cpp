@@ -71,6 +71,13 @@ SemaValue Sema::exprAttr(sym::Expr *E, StringRef Name, Range R) {
   }
   if (Name == "numel")
     return integer(E->Ty.numElements(), R);
+  if (Name == "T") {
+    if (E->Ty.rank() == 2)
+      return transpose(E, {1, 0}, R);
+    error(R) << "'.T' needs a block of two dimensions, got " << E->Ty
+             << "; use tl.permute";
+    return SemaValue::error();
+  }
   const Builtin *B = findBuiltin(Name, BF_Member);
   if (!B)
     return {};
@@ -212,8 +219,7 @@ SemaValue Sema::visitSubscript(const SubscriptExpr &E) {
                     E.Range);
   }
   if (Base.isExpr())
-    unsupported(E.Range) << "subscripts of run-time values are not supported";
-  else
-    error(E.Range) << describe(Base) << " cannot be subscripted";
+    return subscriptBlock(Base.expr(), E);
+  error(E.Range) << describe(Base) << " cannot be subscripted";
   return SemaValue::error();
 }

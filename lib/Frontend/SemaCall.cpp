@@ -35,10 +35,7 @@ SemaValue Sema::callEntity(const Entity &Callee, const CallExpr &E) {
   case EntityKind::Marker:
     return callMarker(Callee, E);
   case EntityKind::JitFunction:
-    unsupported(E.Range) << "calls of other @jit functions are not supported; "
-                            "write the body of '"
-                         << Callee.Name << "' into the kernel";
-    return SemaValue::error();
+    return callJit(Callee, E);
   case EntityKind::DType: {
     llvm::SmallVector<SemaValue, 1> Values;
     llvm::SmallVector<Range, 1> Ranges;
@@ -137,6 +134,15 @@ SemaValue Sema::callBuiltin(const Entity &Callee, const CallExpr &E,
     Ranges.push_back(llvm::cast<AttributeExpr>(E.Callee)->Base->Range);
   }
   bool Failed = !positional(E, Args, Ranges);
+  if ((B.Flags & BF_Pack) && Args.size() > B.Required) {
+    // `x.reshape(2, 3)` and `x.reshape((2, 3))` are the same.
+    auto Rest = llvm::ArrayRef<SemaValue>(Args).drop_front(B.Required);
+    bool IsTuple = Rest.size() == 1 && Rest[0].isTuple();
+    SemaValue Packed = IsTuple ? Rest[0] : makeTuple(Rest, /*IsList=*/false);
+    Args.resize(B.Required);
+    Args.push_back(Packed);
+    Ranges.resize(B.Required + 1);
+  }
   unsigned Given = Args.size();
   if (!(B.Flags & BF_Variadic)) {
     if (Given > B.NumParams) {

@@ -60,7 +60,9 @@ static bool sameValue(SemaValue A, SemaValue B) {
            (A.expr()->Const && A.expr()->Const == B.expr()->Const);
   if (A.isConst())
     return A.object() == B.object() ||
-           PyObject_RichCompareBool(A.object(), B.object(), Py_EQ) == 1;
+           // 1 == 1.0 == True, which become values of different types.
+           (Py_TYPE(A.object()) == Py_TYPE(B.object()) &&
+            PyObject_RichCompareBool(A.object(), B.object(), Py_EQ) == 1);
   if (A.isEntity())
     return A.entity() == B.entity() || (A.entity()->Kind == EntityKind::DType &&
                                         A.entity()->Ty == B.entity()->Ty);
@@ -109,10 +111,12 @@ Sema::BranchEnd Sema::visitBranch(sym::Stmt *S, Body Statements,
   S->Bodies.push_back(B);
   sym::Body *Outer = std::exchange(Current, B);
   bool OuterReturned = std::exchange(Returned, false);
+  SemaValue OuterResult = std::exchange(Result, SemaValue());
   Locals = std::move(Start);
   visitBody(Statements);
   Current = Outer;
-  return {std::move(Locals), B, std::exchange(Returned, OuterReturned)};
+  return {std::move(Locals), B, std::exchange(Returned, OuterReturned),
+          std::exchange(Result, OuterResult)};
 }
 
 /// The value of Name after a branch, Absent if it has none; made a run-time
@@ -178,7 +182,7 @@ void Sema::yieldFrom(sym::Body *B, sym::Expr *E) {
   }
 }
 
-void Sema::visitRuntimeIf(const IfStmt &S, SemaValue Test, Body Rest) {
+void Sema::visitRuntimeIf(const IfStmt &S, SemaValue Test) {
   sym::Expr *Condition = scalarCondition(Test, S.Test->Range, "'if'");
   if (!Condition)
     return;
@@ -189,7 +193,7 @@ void Sema::visitRuntimeIf(const IfStmt &S, SemaValue Test, Body Rest) {
   BranchEnd Else = visitBranch(If, S.OrElse, Before);
   Locals = std::move(Before);
   if (Then.Returned || Else.Returned) {
-    returnInBranch(S, Then, Else, Rest);
+    returnInBranch(S, If, Then, Else);
     return;
   }
   BodySummary Names = summarize(S.Then);
@@ -200,30 +204,75 @@ void Sema::visitRuntimeIf(const IfStmt &S, SemaValue Test, Body Rest) {
     mergeName(If, Name, Then, Else, S.Test->Range);
 }
 
-/// One branch or both end the kernel: what follows the `if` moves into the
-/// other branch.
-void Sema::returnInBranch(const IfStmt &S, BranchEnd &Then, BranchEnd &Else,
-                          Body Rest) {
-  Returned = true;
-  if (Then.Returned && Else.Returned)
-    return;
-  if (Current != P.Top) {
-    unsupported(S.Range)
-        << "'return' inside nested control flow is not supported; return from "
-           "the kernel's own level, or put the rest of the work under the "
-           "opposite condition";
-    return;
-  }
-  BranchEnd &Open = Then.Returned ? Else : Then;
+/// Visits what follows the `if`, up to the end of the function, in the branch
+/// that does not return. False after reporting that this is not possible.
+bool Sema::continueIn(const IfStmt &S, BranchEnd &Open) {
+  for (const Continuation *C = After; C; C = C->Outer)
+    if (C->IsLoop) {
+      unsupported(S.Range)
+          << "'return' under a run-time condition inside a loop is not "
+             "supported; return behind the loop, or keep a flag";
+      return false;
+    }
   sym::Body *Outer = std::exchange(Current, Open.Block);
+  const Continuation *All = After;
   Returned = false;
+  Result = SemaValue();
   Locals = std::move(Open.Locals);
-  visitBody(Rest);
+  for (const Continuation *C = All; C && !Returned; C = C->Outer) {
+    After = C->Outer;
+    visitBody(C->Rest);
+  }
+  After = All;
   Current = Outer;
-  Returned = true;
+  Open.Result = Returned ? Result : none();
+  return true;
 }
 
-void Sema::visitIf(const IfStmt &S, Body Rest) {
+/// One branch or both end the function: what follows the `if` moves into the
+/// other branch, and the `if` gives the function's result.
+void Sema::returnInBranch(const IfStmt &S, sym::Stmt *If, BranchEnd &Then,
+                          BranchEnd &Else) {
+  bool Both = Then.Returned && Else.Returned;
+  if (!Both && !continueIn(S, Then.Returned ? Else : Then)) {
+    Returned = false;
+    return;
+  }
+  Returned = true;
+  mergeResults(S, If, Then, Else);
+}
+
+void Sema::mergeResults(const IfStmt &S, sym::Stmt *If, BranchEnd &Then,
+                        BranchEnd &Else) {
+  Result = SemaValue::error();
+  if (Then.Result.isError() || Else.Result.isError())
+    return;
+  if (sameValue(Then.Result, Else.Result)) {
+    Result = Then.Result;
+    return;
+  }
+  SemaValue A = decay(Then.Result, S.Range), B = decay(Else.Result, S.Range);
+  llvm::SmallVector<sym::Expr *, 2> TP, EP, Results;
+  bool Fits = flatten(A, TP) && flatten(B, EP) && TP.size() == EP.size();
+  for (size_t I = 0; Fits && I != TP.size(); ++I)
+    Fits = TP[I]->Ty == EP[I]->Ty;
+  if (!Fits) {
+    error(S.Test->Range) << "the function returns " << typeText(A)
+                         << " under this condition "
+                         << "and " << typeText(B)
+                         << " otherwise; return values of one type";
+    return;
+  }
+  for (auto [T, E] : llvm::zip(TP, EP)) {
+    yieldFrom(Then.Block, T);
+    yieldFrom(Else.Block, E);
+    Results.push_back(P.addResult(If, T->Ty, Current));
+  }
+  llvm::ArrayRef<sym::Expr *> Parts = Results;
+  Result = rebuild(A, Parts);
+}
+
+void Sema::visitIf(const IfStmt &S) {
   SemaValue Test = visit(S.Test);
   if (Test.isError()) {
     // What the branches would have defined is unknown.
@@ -235,7 +284,7 @@ void Sema::visitIf(const IfStmt &S, Body Rest) {
     return;
   }
   if (Test.isExpr() && !Test.expr()->Const)
-    return visitRuntimeIf(S, Test, Rest);
+    return visitRuntimeIf(S, Test);
   std::optional<bool> Holds = truth(Test, S.Test->Range);
   if (Holds)
     visitBody(*Holds ? S.Then : S.OrElse);

@@ -26,9 +26,11 @@ struct SemaInput {
   Context &Ctx;
   DiagnosticEngine &Diags;
   const FrontendOptions &Options;
-  NameResolver &Resolver;
-  ASTReader &Reader;
+  NameResolver *Resolver;
+  ASTReader *Reader;
   llvm::StringRef FileName;
+  /// Finds the syntax of live helpers; null where there are none.
+  FunctionLoader *Loader = nullptr;
 };
 
 class SemaCore {

@@ -101,7 +101,7 @@ SemaValue Sema::visitName(const NameExpr &E) {
   SemaValue V = lookupLocal(E.Id);
   if (!V.isAbsent())
     return V;
-  V = In.Resolver.lookup(*this, E.Id, E.Range);
+  V = In.Resolver->lookup(*this, E.Id, E.Range);
   if (!V.isAbsent())
     return V;
   if (const Builtin *B = findBuiltin(E.Id, BF_Python)) {
@@ -124,7 +124,7 @@ SemaValue Sema::reportUndefined(const NameExpr &E) {
   SpellingHelp Help(E.Id);
   for (auto &Entry : Locals)
     Help.consider(Entry.first);
-  In.Resolver.forEachName([&](StringRef Name) { Help.consider(Name); });
+  In.Resolver->forEachName([&](StringRef Name) { Help.consider(Name); });
   forEachBuiltin(BF_Python, [&](StringRef Name) { Help.consider(Name); });
   error(E.Range) << "name '" << E.Id << "' is not defined" << Help.suffix();
   return SemaValue::error();
@@ -138,7 +138,7 @@ SemaValue Sema::quietDotted(Expr *E) {
     // A value that cannot be computed is no reason for an error here.
     unsigned Errors = NumErrors;
     DiagnosticEngine *Loud = std::exchange(Diags, &Silent);
-    V = In.Resolver.lookup(*this, Name->Id, Name->Range);
+    V = In.Resolver->lookup(*this, Name->Id, Name->Range);
     Diags = Loud;
     NumErrors = Errors;
     return V;

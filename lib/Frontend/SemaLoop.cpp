@@ -109,6 +109,8 @@ void Sema::expand(const ForStmt &S, const RangeCall &R, uint64_t Trips,
   uint64_t Factor =
       std::exchange(UnrollFactor, UnrollFactor * (Trips + !Trips));
   unsigned Errors = NumErrors;
+  Continuation Loop{{}, After, /*IsLoop=*/true};
+  After = &Loop;
   // One iteration's errors tell enough.
   for (uint64_t I = 0; I != Trips && NumErrors == Errors && !Returned; ++I) {
     bind(Target, integer(Start + int64_t(I) * Step, Target.Range), true);
@@ -116,6 +118,7 @@ void Sema::expand(const ForStmt &S, const RangeCall &R, uint64_t Trips,
     if (!R.IsStatic)
       checkCarriedTypes(S, Before);
   }
+  After = Loop.Outer;
   UnrollFactor = Factor;
   // A static_range works in the enclosing scope (SY-23); of other loops nothing
   // new is seen outside.
@@ -206,6 +209,15 @@ bool Sema::loopBounds(const RangeCall &R, sym::Stmt *Loop, Type &Index) {
   return true;
 }
 
+/// Numbers that a helper was called with are values from here on.
+void Sema::decayAssigned(llvm::ArrayRef<StringRef> Assigned) {
+  for (StringRef Name : Assigned) {
+    auto It = Locals.find(Name);
+    if (It != Locals.end() && !It->second.IsConstexpr)
+      It->second.Value = decay(It->second.Value, It->second.Where);
+  }
+}
+
 /// Binds the names carried by a loop to arguments of its body; collects the
 /// initial values.
 void Sema::enterLoop(sym::Stmt *Loop, sym::Body *B,
@@ -291,10 +303,11 @@ void Sema::visitRuntimeFor(const ForStmt &S, const RangeCall &R) {
   Loop->Bodies.push_back(B);
   sym::Expr *Iv = P.addArgument(B, Index, loc(Target.Range));
   Locals.erase(Target.Id); // its old value is not carried, nor seen afterwards
-  ScopeMap Before = Locals;
   llvm::SmallVector<StringRef, 4> Assigned = summarize(S.Then).Assigned,
                                   Carried;
   llvm::erase(Assigned, Target.Id);
+  decayAssigned(Assigned);
+  ScopeMap Before = Locals;
   enterLoop(Loop, B, Assigned, Carried);
   sym::Body *Outer = std::exchange(Current, B);
   bind(Target, Iv, /*IsConstexpr=*/false);
@@ -304,7 +317,10 @@ void Sema::visitRuntimeFor(const ForStmt &S, const RangeCall &R) {
 }
 
 void Sema::visitLoopBody(Body Statements, Range Loop) {
+  Continuation Next{{}, After, /*IsLoop=*/true};
+  After = &Next;
   visitBody(Statements);
+  After = Next.Outer;
   if (!Returned)
     return;
   Returned = false;
@@ -322,9 +338,11 @@ void Sema::visitWhile(const WhileStmt &S) {
   sym::Body *Head = P.makeBody(Current), *Do = P.makeBody(Current);
   Head->Holder = Do->Holder = Loop;
   Loop->Bodies = {Head, Do};
+  BodySummary Names = summarize(S.Then);
+  decayAssigned(Names.Assigned);
   ScopeMap Before = Locals;
   llvm::SmallVector<StringRef, 4> Carried;
-  enterLoop(Loop, Head, summarize(S.Then).Assigned, Carried);
+  enterLoop(Loop, Head, Names.Assigned, Carried);
   ScopeMap Entry = Locals;
   sym::Body *Outer = std::exchange(Current, Head);
   SemaValue Test = visit(S.Test);

@@ -16,10 +16,14 @@ void Sema::visitBody(Body Statements) {
   while (!Statements.empty() && !Returned) {
     Stmt *S = Statements.front();
     Statements = Statements.drop_front();
-    if (auto *If = llvm::dyn_cast<IfStmt>(S))
-      visitIf(*If, Statements);
-    else
+    if (auto *If = llvm::dyn_cast<IfStmt>(S)) {
+      Continuation Next{Statements, After};
+      After = &Next;
+      visitIf(*If);
+      After = Next.Outer;
+    } else {
       visitStmt(S);
+    }
   }
 }
 
@@ -38,7 +42,7 @@ void Sema::visitStmt(Stmt *S) {
   case StmtKind::While:
     return visitWhile(*llvm::cast<WhileStmt>(S));
   case StmtKind::If:
-    return visitIf(*llvm::cast<IfStmt>(S), {});
+    return visitIf(*llvm::cast<IfStmt>(S));
   case StmtKind::Return:
     return visitReturn(*llvm::cast<ReturnStmt>(S));
   case StmtKind::Assert:
@@ -193,9 +197,9 @@ void Sema::assign(Expr *Target, SemaValue V) {
 }
 
 void Sema::visitReturn(const ReturnStmt &S) {
-  if (S.Value) {
-    SemaValue V = visit(S.Value);
-    if (!V.isNone() && !V.isError())
+  Result = S.Value ? visit(S.Value) : none();
+  if (CallStack.size() == 1) {
+    if (!Result.isNone() && !Result.isError())
       error(S.Value->Range)
           << "a kernel cannot return a value; write results with tl.store";
   }
@@ -205,9 +209,12 @@ void Sema::visitReturn(const ReturnStmt &S) {
 void Sema::visitAssert(const AssertStmt &S) {
   SemaValue Test = visit(S.Test);
   if (Test.isExpr() && !Test.expr()->Const) {
-    unsupported(S.Range)
-        << "'assert' on a run-time value is not supported; use "
-           "tl.static_assert for compile-time conditions";
+    std::optional<std::string> Message = std::string();
+    if (S.Message)
+      Message = constString(visit(S.Message), "the message of an assert",
+                            S.Message->Range);
+    if (Message)
+      runtimeAssert(Test, S.Test->Range, *Message, nullptr, S.Range);
     return;
   }
   std::optional<bool> Holds = truth(Test, S.Test->Range);

@@ -139,7 +139,9 @@ struct Entity {
   Type Ty;             // DType
   SemaValue Receiver;  // Method
   bool AllNan = false; // NanRule
+  /// JitFunction: its syntax in a file that is read, or the live object.
   const ast::FunctionStmt *Jit = nullptr;
+  PyObject *JitObject = nullptr;
   /// Foreign: where it comes from, for a note.
   ast::SourceRange Where;
 };

@@ -20,6 +20,7 @@ using namespace mt::ast;
 using llvm::StringRef;
 
 NameResolver::~NameResolver() = default;
+FunctionLoader::~FunctionLoader() = default;
 
 //===----------------------------------------------------------------------===//
 // Collecting definitions

@@ -73,7 +73,7 @@ protected:
     LiveFunction L;
     L.Function = Function;
     L.Source = {Text, "live.py", Line};
-    auto Remember = [&](llvm::StringRef Name, PyObject *) {
+    auto Remember = [&](PyObject *, llvm::StringRef Name, PyObject *) {
       Read.push_back(Name.str());
     };
     L.OnGlobal = Remember;

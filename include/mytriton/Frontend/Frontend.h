@@ -73,9 +73,11 @@ struct LiveFunction {
   /// names their meaning.
   PyObject *Function = nullptr;
   SourceText Source;
-  /// Called for every global or closure variable the compilation reads (name,
-  /// value), so that the caller can notice a later change.
-  llvm::function_ref<void(llvm::StringRef, PyObject *)> OnGlobal = nullptr;
+  /// Called for every global or closure variable the compilation reads (the
+  /// function that names it, name, value), so that the caller can notice a
+  /// later change. The function is this one or a helper it calls.
+  llvm::function_ref<void(PyObject *, llvm::StringRef, PyObject *)> OnGlobal =
+      nullptr;
 };
 
 /// Holds what stays the same between compilations: interned names and the

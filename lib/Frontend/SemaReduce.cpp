@@ -1,0 +1,320 @@
+//===- SemaReduce.cpp - Reductions, softmax, products
+//----------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rules RD-2 to RD-4 widen narrow elements before they are reduced.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sema.h"
+
+using namespace mt;
+using namespace mt::ast;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Along an axis, or all of them
+//===----------------------------------------------------------------------===//
+
+bool Sema::readReduction(const BoundCall &C, sym::Expr *E, unsigned AxisIndex,
+                         unsigned KeepIndex, Reduction &R) {
+  if (!E->Ty.isTile()) {
+    error(C.Ranges[0]) << C.Name << " needs a block, got " << E->Ty;
+    return false;
+  }
+  if (E->Ty.elementType().isPointer() || E->Ty.elementType().isFloat8()) {
+    error(C.Ranges[0]) << C.Name << " does not work on " << E->Ty
+                       << "; cast it first";
+    return false;
+  }
+  if (!C[AxisIndex].isAbsentOrNone()) {
+    R.Axis =
+        axisArgument(C[AxisIndex], E->Ty.rank(), C.Ranges[AxisIndex], C.Name);
+    if (!R.Axis)
+      return false;
+  }
+  if (C[KeepIndex].isAbsent())
+    return true;
+  auto Keep = constBool(C[KeepIndex], "keep_dims", C.Ranges[KeepIndex]);
+  R.KeepDims = Keep.value_or(false);
+  return Keep.has_value();
+}
+
+sym::Expr *Sema::reduce(OpKind K, sym::Expr *E, const Reduction &How, Range R,
+                        AttrDict Attrs) {
+  unsigned Rank = E->Ty.rank();
+  Type Element = E->Ty.elementType();
+  if (!How.Axis)
+    E = reshape(E, {E->Ty.numElements()}, R);
+  unsigned Axis = How.Axis.value_or(0);
+  Extents Shape(E->Ty.shape());
+  Shape.erase(Shape.begin() + Axis);
+  // A vector has one axis, which needs no name.
+  if (!Shape.empty())
+    Attrs = In.Ctx.withAttr(Attrs, "axis", In.Ctx.intAttr(Axis));
+  sym::Expr *Result = op(K, {E}, In.Ctx.tileOrScalar(Shape, Element), R, Attrs);
+  if (!How.KeepDims)
+    return Result;
+  if (How.Axis)
+    return expandDims(Result, Axis, R);
+  for (unsigned I = 0; I != Rank; ++I)
+    Result = expandDims(Result, I, R);
+  return Result;
+}
+
+/// How extrema treat NaN where nothing is said.
+AttrDict Sema::nanAttr(Type Element) {
+  if (!In.Options.AsTriton || !Element.isFloat())
+    return {};
+  return In.Ctx.dict({In.Ctx.named("propagate_nan", In.Ctx.boolAttr(false))});
+}
+
+SemaValue Sema::callSum(const BoundCall &C) {
+  enum { Input, Axis, KeepDims, DType };
+  Reduction How;
+  sym::Expr *E =
+      toValue(C[Input], "the argument of " + C.Name.str(), C.Ranges[Input]);
+  if (!E || !readReduction(C, E, Axis, KeepDims, How))
+    return SemaValue::error();
+  Type Element = E->Ty.elementType();
+  if (!C[DType].isAbsentOrNone()) {
+    Element = dtypeArgument(C[DType], C.Ranges[DType]);
+    if (!Element)
+      return SemaValue::error();
+    if (Element.isPointer() || Element.isFloat8()) {
+      error(C.Ranges[DType]) << C.Name << " does not work in " << Element;
+      return SemaValue::error();
+    }
+  } else if (Element.isIntegerOrBool() && Element.bitWidth() < 32) {
+    Element = Element.isSigned() ? In.Ctx.i32() : In.Ctx.scalar(TypeKind::U32);
+  }
+  return reduce(OpKind::Sum, cast(E, Element, C.Range), How, C.Range);
+}
+
+//===----------------------------------------------------------------------===//
+// max, min, argmax, argmin
+//===----------------------------------------------------------------------===//
+
+/// The lowest index along the axis whose element is the extremum. Where NaN is
+/// the extremum, it is that of the first NaN.
+sym::Expr *Sema::positionOf(OpKind K, sym::Expr *E, const Reduction &How,
+                            Range R, sym::Expr *&Extremum) {
+  Type Element = E->Ty.elementType();
+  Reduction Keep = How;
+  Keep.KeepDims = true;
+  sym::Expr *Best = reduce(K, E, Keep, R, nanAttr(Element));
+  Type Bools = In.Ctx.withElement(E->Ty, In.Ctx.boolean());
+  sym::Expr *Found = op(OpKind::CmpEq, {E, Best}, Bools, R);
+  if (Element.isFloat()) {
+    Type BestBools = In.Ctx.withElement(Best->Ty, In.Ctx.boolean());
+    sym::Expr *IsNan = op(OpKind::CmpNe, {E, E}, Bools, R);
+    sym::Expr *BestIsNan = op(OpKind::CmpNe, {Best, Best}, BestBools, R);
+    sym::Expr *Both = op(OpKind::And, {IsNan, BestIsNan}, Bools, R);
+    Found = op(OpKind::Or, {Found, Both}, Bools, R);
+  }
+  unsigned Rank = E->Ty.rank(), Axis = *How.Axis;
+  int64_t Extent = E->Ty.shape()[Axis];
+  NamedAttr Bounds[] = {In.Ctx.named("start", In.Ctx.intAttr(0)),
+                        In.Ctx.named("end", In.Ctx.intAttr(Extent))};
+  sym::Expr *Index = op(OpKind::Arange, {}, In.Ctx.tile({Extent}, In.Ctx.i32()),
+                        R, In.Ctx.dict(Bounds));
+  for (unsigned I = Axis + 1; I != Rank; ++I)
+    Index = expandDims(Index, Index->Ty.rank(), R);
+  sym::Expr *None = constantExpr(In.Ctx.intConstant(In.Ctx.i32(), Extent), R);
+  sym::Expr *Candidates = op(OpKind::Select, {Found, Index, None},
+                             In.Ctx.withElement(E->Ty, In.Ctx.i32()), R);
+  Extents Shape(Best->Ty.shape());
+  if (!How.KeepDims) {
+    Shape.erase(Shape.begin() + Axis);
+    Best = reshape(Best, Shape, R);
+  }
+  Extremum = Best;
+  return reduce(OpKind::Min, Candidates, How, R);
+}
+
+SemaValue Sema::callMaxMin(const BoundCall &C) {
+  enum { Input, Axis, Indices, TieBreak, KeepDims };
+  Reduction How;
+  sym::Expr *E =
+      toValue(C[Input], "the argument of " + C.Name.str(), C.Ranges[Input]);
+  if (!E || !readReduction(C, E, Axis, KeepDims, How))
+    return SemaValue::error();
+  std::optional<bool> WithIndices = false;
+  if (!C[Indices].isAbsent())
+    WithIndices = constBool(C[Indices], "return_indices", C.Ranges[Indices]);
+  if (!WithIndices)
+    return SemaValue::error();
+  Type Element = E->Ty.elementType();
+  bool Is16 = Element.kind() == TypeKind::F16 && !*WithIndices;
+  if (Is16 || Element.kind() == TypeKind::BF16)
+    E = cast(E, In.Ctx.f32(), C.Range);
+  else if (Element.isIntegerOrBool() && Element.bitWidth() < 32 &&
+           !*WithIndices)
+    E = cast(E, In.Ctx.i32(), C.Range);
+  if (!*WithIndices)
+    return reduce(C.Function.Op, E, How, C.Range, nanAttr(E->Ty.elementType()));
+  if (!How.Axis) {
+    error(C.Range) << C.Name << " with return_indices needs an axis";
+    return SemaValue::error();
+  }
+  sym::Expr *Best = nullptr;
+  sym::Expr *Index = positionOf(C.Function.Op, E, How, C.Range, Best);
+  return makeTuple({Best, Index}, /*IsList=*/false);
+}
+
+SemaValue Sema::callArg(const BoundCall &C) {
+  enum { Input, Axis, TieBreak, KeepDims };
+  Reduction How;
+  sym::Expr *E =
+      toValue(C[Input], "the argument of " + C.Name.str(), C.Ranges[Input]);
+  if (!E || !readReduction(C, E, Axis, KeepDims, How))
+    return SemaValue::error();
+  if (!How.Axis) {
+    error(C.Range) << C.Name << " needs an axis";
+    return SemaValue::error();
+  }
+  sym::Expr *Best = nullptr;
+  return positionOf(C.Function.Op, E, How, C.Range, Best);
+}
+
+SemaValue Sema::callSoftmax(const BoundCall &C) {
+  enum { X, Dim, KeepDims, IEEE };
+  Reduction How;
+  sym::Expr *E = toValue(C[X], "the argument of " + C.Name.str(), C.Ranges[X]);
+  if (!E || !checkMathType(E, C) || !readReduction(C, E, Dim, KeepDims, How))
+    return SemaValue::error();
+  // Without an axis, the first one.
+  How.Axis = How.Axis.value_or(0);
+  How.KeepDims = true;
+  Type Element = E->Ty.elementType();
+  sym::Expr *Most = reduce(OpKind::Max, E, How, C.Range, nanAttr(Element));
+  sym::Expr *Shifted = op(OpKind::Sub, {E, Most}, E->Ty, C.Range);
+  sym::Expr *Power = op(OpKind::Exp, {Shifted}, E->Ty, C.Range);
+  sym::Expr *Total = reduce(OpKind::Sum, Power, How, C.Range);
+  return op(OpKind::Div, {Power, Total}, E->Ty, C.Range);
+}
+
+//===----------------------------------------------------------------------===//
+// dot
+//===----------------------------------------------------------------------===//
+
+/// The accumulator: the argument, or zeros of the default type.
+sym::Expr *Sema::dotAccumulator(const BoundCall &C, sym::Expr *A,
+                                sym::Expr *B) {
+  enum { Input, Other, Acc, Precision, AllowTF32, Imprecise, OutType };
+  Extents Shape(A->Ty.shape());
+  Shape.back() = B->Ty.shape().back();
+  if (!checkExtents(Shape, C.Range))
+    return nullptr;
+  Type Element = A->Ty.elementType();
+  Type Out = Element.isInteger()               ? In.Ctx.i32()
+             : Element.kind() == TypeKind::F64 ? Element
+                                               : In.Ctx.f32();
+  if (!C[OutType].isAbsentOrNone())
+    Out = dtypeArgument(C[OutType], C.Ranges[OutType]);
+  if (!Out)
+    return nullptr;
+  if (Out.isInteger() != Element.isInteger() || Out.isBool() ||
+      Out.isPointer() || Out.isFloat8()) {
+    error(C.Range) << "tl.dot of " << A->Ty << " cannot accumulate in " << Out;
+    return nullptr;
+  }
+  if (C[Acc].isAbsentOrNone())
+    return zeros(Shape, Out, C.Range);
+  sym::Expr *E = toValue(C[Acc], "the accumulator of tl.dot", C.Ranges[Acc]);
+  if (!E)
+    return nullptr;
+  Type Given = E->Ty.elementType();
+  bool Kind = Given.isInteger() == Element.isInteger() && !Given.isBool() &&
+              !Given.isPointer() && !Given.isFloat8();
+  if (E->Ty.shape() == llvm::ArrayRef<int64_t>(Shape) && Kind)
+    return E;
+  error(C.Ranges[Acc]) << "the accumulator of tl.dot must be "
+                       << In.Ctx.tile(Shape, Out) << ", got " << E->Ty;
+  return nullptr;
+}
+
+bool Sema::dotPrecision(const BoundCall &C, Type Element, AttrDict &Attrs) {
+  enum { Input, Other, Acc, Precision, AllowTF32, Imprecise, OutType };
+  bool TF32 = In.Options.AsTriton;
+  if (!C[AllowTF32].isAbsentOrNone()) {
+    auto Allow = constBool(C[AllowTF32], "allow_tf32", C.Ranges[AllowTF32]);
+    if (!Allow)
+      return false;
+    TF32 = *Allow;
+  }
+  if (!C[Precision].isAbsentOrNone()) {
+    auto Text =
+        constString(C[Precision], "input_precision", C.Ranges[Precision]);
+    if (!Text)
+      return false;
+    if (*Text != "tf32" && *Text != "tf32x3" && *Text != "ieee") {
+      error(C.Ranges[Precision])
+          << "input_precision '" << *Text
+          << "' is not supported; use one of tf32, tf32x3, ieee";
+      return false;
+    }
+    TF32 = *Text == "tf32";
+  }
+  if (TF32 && Element.kind() == TypeKind::F32)
+    Attrs = In.Ctx.dict({In.Ctx.named("precision", In.Ctx.stringAttr("tf32"))});
+  return true;
+}
+
+SemaValue Sema::callDot(const BoundCall &C) {
+  sym::Expr *A = toValue(C[0], "the first operand of tl.dot", C.Ranges[0]);
+  sym::Expr *B =
+      A ? toValue(C[1], "the second operand of tl.dot", C.Ranges[1]) : nullptr;
+  if (!B)
+    return SemaValue::error();
+  llvm::ArrayRef<int64_t> SA = A->Ty.shape(), SB = B->Ty.shape();
+  Type TA = A->Ty.elementType(), TB = B->Ty.elementType();
+  size_t N = SA.size();
+  auto Fail = [&](StringRef Why) {
+    error(C.Range) << "tl.dot of " << A->Ty << " and " << B->Ty << ": " << Why;
+    return SemaValue::error();
+  };
+  if (N < 2 || N > 3 || SB.size() != N)
+    return Fail("both operands need two dimensions, or three with a batch");
+  if (SA[N - 1] != SB[N - 2])
+    return Fail("the columns of the first must be the rows of the second");
+  if (N == 3 && SA[0] != SB[0])
+    return Fail("the batches differ");
+  if (TA != TB && !(TA.isFloat8() && TB.isFloat8()))
+    return Fail("the element types differ; cast one of them");
+  if (TA.isBool() || TA.isPointer() || (TA.isInteger() && TA.bitWidth() > 32))
+    return Fail("the elements must be floats or integers of up to 32 bits");
+  AttrDict Attrs;
+  sym::Expr *Acc = dotAccumulator(C, A, B);
+  if (!Acc || !dotPrecision(C, TA, Attrs))
+    return SemaValue::error();
+  return op(OpKind::Dot, {A, B, Acc}, Acc->Ty, C.Range, Attrs);
+}
+
+/// The position of tile (i, j) when rows are visited in groups of size_g.
+SemaValue Sema::callSwizzle2d(const BoundCall &C) {
+  enum { I, J, SizeI, SizeJ, SizeG };
+  auto Op = [&](BinaryOp K, SemaValue L, SemaValue R) {
+    return binary(K, L, R, C.Range);
+  };
+  SemaValue Linear =
+      Op(BinaryOp::Add, Op(BinaryOp::Mult, C[I], C[SizeJ]), C[J]);
+  SemaValue GroupSize = Op(BinaryOp::Mult, C[SizeG], C[SizeJ]);
+  SemaValue Group = Op(BinaryOp::FloorDiv, Linear, GroupSize);
+  SemaValue FirstRow = Op(BinaryOp::Mult, Group, C[SizeG]);
+  SemaValue Left = Op(BinaryOp::Sub, C[SizeI], FirstRow);
+  if (Left.isError())
+    return Left;
+  SemaValue Rows = extremum(OpKind::Minimum, Left, C[SizeG],
+                            !In.Options.AsTriton, C.Range, C.Name);
+  SemaValue Inside = Op(BinaryOp::Mod, Linear, GroupSize);
+  SemaValue Row = Op(BinaryOp::Add, FirstRow, Op(BinaryOp::Mod, Inside, Rows));
+  SemaValue Column = Op(BinaryOp::FloorDiv, Inside, Rows);
+  if (Row.isError() || Column.isError())
+    return SemaValue::error();
+  return makeTuple({Row, Column}, /*IsList=*/false);
+}
