@@ -78,3 +78,27 @@ def recursive_kernel(x):
 def test_recursion_is_an_error():
     with pytest.raises(triton.CompileError, match="'again' -> 'once_more' -> 'again'"):
         recursive_kernel[(1,)](np.zeros(4, np.float32))
+
+
+@triton.jit
+def checked(n):
+    assert n > 0, "n is small"
+    return n
+
+
+@triton.jit
+def checking_kernel(x, n):
+    tl.device_assert(n < 5, "n is large")
+    tl.store(x, checked(n).to(tl.float32))
+
+
+def test_asserts_are_checked_with_debug(monkeypatch):
+    monkeypatch.setenv("MYTRITON_BACKEND", "interp")
+    x = np.zeros(1, np.float32)
+    checking_kernel[(1,)](x, 7)
+    checking_kernel[(1,)](x, 3, debug=True)
+    assert x[0] == 3
+    with pytest.raises(RuntimeError, match="assertion failed: n is large"):
+        checking_kernel[(1,)](x, 7, debug=True)
+    with pytest.raises(RuntimeError, match="assertion failed: n is small"):
+        checking_kernel[(1,)](x, -1, debug=True)
