@@ -1,3 +1,9 @@
+//===- Alias.cpp - Which accesses may touch the same memory ---------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #include "mytriton/Analysis/Alias.h"
 #include "mytriton/IR/Ops.h"

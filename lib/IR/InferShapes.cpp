@@ -1,3 +1,9 @@
+//===- InferShapes.cpp - Result types of ops on shapes --------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #include "InferShapes.h"
 #include "mytriton/IR/Ops.h"

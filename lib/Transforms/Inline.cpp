@@ -1,3 +1,9 @@
+//===- Inline.cpp - Replaces calls by bodies ------------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 //
 // Every call becomes the body of its func; calls in that body follow. Funcs
 // that nothing calls any more go. Recursion is an error that shows the chain

@@ -1,3 +1,9 @@
+//===- LICM.cpp - Moves what does not change out of loops -----------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 //
 // Inner loops first: what leaves an inner loop may then leave the outer one.
 // Pure ops never trap, so they move even where the loop may run no iteration.

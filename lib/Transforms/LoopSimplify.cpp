@@ -1,3 +1,9 @@
+//===- LoopSimplify.cpp - Removes what loops carry in vain ----------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 //
 //  * a carried value that every iteration hands on unchanged is its initial
 //    value;

@@ -1,3 +1,9 @@
+//===- LoopUtils.h - What the loop passes share -----------------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef MYTRITON_LIB_TRANSFORMS_LOOPUTILS_H
 #define MYTRITON_LIB_TRANSFORMS_LOOPUTILS_H

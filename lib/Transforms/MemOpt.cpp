@@ -1,3 +1,9 @@
+//===- MemOpt.cpp - Removes loads and stores with known outcome -----------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 //
 // One forward walk keeps the accesses whose outcome is still known:
 //  * a load equal to an earlier load (same pointer, mask and other) is it;

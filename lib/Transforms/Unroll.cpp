@@ -1,3 +1,9 @@
+//===- Unroll.cpp - Expands short loops -----------------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 //
 // Expands loops of few iterations, known at compile time, into straight code;
 // inner loops first, so that the size of a body counts what it became.

@@ -1,3 +1,9 @@
+//===- ModuleGeneratorShapes.cpp - Random ops on shapes -------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #include "ModuleGenerator.h"
 

@@ -1,3 +1,9 @@
+//===- Alias.h - Which accesses may touch the same memory -------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 //
 // Answers about accesses of one program. Distinct pointer parameters may point
 // into the same memory, so only pointers derived from one value can be told

@@ -1,3 +1,9 @@
+//===- AtomicOps.h - Atomic ops ---------------------------------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 //
 // Every lane whose mask holds does one indivisible read-modify-write and gets
 // the value it read; other lanes hold some fixed value. {sem} is "relaxed",

@@ -1,3 +1,9 @@
+//===- DebugOps.h - Asserts and prints of a kernel --------------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef MYTRITON_IR_DEBUGOPS_H
 #define MYTRITON_IR_DEBUGOPS_H

@@ -1,3 +1,9 @@
+//===- ReduceOps.h - Reductions and scans -----------------------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 //
 // The order in which elements are combined is unspecified. `sum`, `max` and
 // `min` work in their own element type: widening is the frontend's business.

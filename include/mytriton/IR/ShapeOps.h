@@ -1,3 +1,9 @@
+//===- ShapeOps.h - Ops that make and reshape tiles -------------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef MYTRITON_IR_SHAPEOPS_H
 #define MYTRITON_IR_SHAPEOPS_H

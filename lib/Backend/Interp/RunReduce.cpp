@@ -1,3 +1,9 @@
+//===- RunReduce.cpp - Reductions and scans -------------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 //
 // As the oracle, sums of floats are formed pairwise, which errs least.
 //

@@ -1,3 +1,9 @@
+//===- RunShape.cpp - Ops that make and reshape tiles ---------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #include "Handlers.h"
 #include "Machine.h"
