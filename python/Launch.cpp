@@ -44,10 +44,10 @@ static bool readExtent(const JitKernel &K, PyObject *Value, unsigned Axis,
   }
   int Overflow;
   int64_t V = PyLong_AsLongLongAndOverflow(Index.get(), &Overflow);
-  if (Overflow || V < 0 || V > int64_t(UINT32_MAX))
+  if (Overflow || V < 0 || V > int64_t(MaxGridExtent))
     return badGrid(K, PyExc_ValueError,
-                   "needs extents from 0 to 4294967295, but grid[" +
-                       llvm::Twine(Axis) + "] is " + pyStr(Value));
+                   "needs extents from 0 to " + llvm::Twine(MaxGridExtent) +
+                       ", but grid[" + llvm::Twine(Axis) + "] is " + pyStr(Value));
   Result = uint32_t(V);
   return true;
 }

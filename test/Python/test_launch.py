@@ -143,6 +143,7 @@ def test_empty_grid_runs_nothing(grid):
 
 @pytest.mark.parametrize("grid, error, text", [
     ((-1,), ValueError, r"grid\[0\] is -1"), ((1, -7), ValueError, r"grid\[1\] is -7"),
+    ((2**31,), ValueError, r"extents from 0 to 2147483647, but grid\[0\] is 2147483648"),
     ((1.5,), TypeError, r"grid\[0\] is 1\.5"), (("2",), TypeError, r"grid\[0\] is '2'"),
     (2.0, TypeError, r"grid\[0\] is 2\.0"), ((), ValueError, "one to three extents"),
     ((1, 1, 1, 1), ValueError, "one to three extents"), ((1 << 32,), ValueError, "4294967296"),

@@ -20,14 +20,15 @@ using llvm::StringRef;
 static LogicalResult parseGridExtent(StringRef Text, uint32_t &Extent,
                                      DiagnosticEngine &Diags) {
   Text = Text.trim();
-  if (!Text.getAsInteger(10, Extent))
+  if (!Text.getAsInteger(10, Extent) && Extent <= MaxGridExtent)
     return success();
   llvm::APInt Any;
   bool Negative = Text.starts_with("-");
   if ((Negative ? Text.drop_front() : Text).getAsInteger(10, Any))
     return Diags.error({}) << "grid extent '" << Text << "' is not an integer";
   return Diags.error({}) << "grid extent " << Text
-                         << (Negative ? " is negative" : " is too large");
+                         << (Negative ? " is negative; it counts programs"
+                                      : " is too large; program ids are i32");
 }
 
 std::optional<Grid> run::parseGrid(StringRef Text, DiagnosticEngine &Diags) {

@@ -46,6 +46,9 @@ struct Grid {
   uint64_t size() const { return uint64_t(X) * Y * Z; }
 };
 
+/// Largest extent of a grid: program ids are i32.
+inline constexpr uint32_t MaxGridExtent = 0x7fffffff;
+
 /// Memory an argument may touch, for checks and for choosing streaming stores.
 /// Base 0 = unknown.
 struct ArrayExtent {
