@@ -54,7 +54,7 @@ def test_interrupt_stops_a_grid(build_dir):
         threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
         start = time.time()
         try:
-            busy_kernel[(1 << 31,)](out, 1.0, BLOCK=4096)
+            busy_kernel[((1 << 31) - 1,)](out, 1.0, BLOCK=4096)
             print("finished")
         except KeyboardInterrupt:
             print("interrupted", time.time() - start < 1.5)
@@ -81,7 +81,7 @@ def test_interrupt_of_the_process_group(build_dir):
     """Without a handler in the way, Ctrl-C ends a script as it ends any other."""
     script = textwrap.dedent(ENDLESS) + textwrap.dedent("""
         print("running", flush=True)
-        busy_kernel[(1 << 31,)](out, 1.0, BLOCK=4096)
+        busy_kernel[((1 << 31) - 1,)](out, 1.0, BLOCK=4096)
     """)
     prelude = "import sys; sys.path[:0] = [%r, %r]\nimport numpy as np\n" \
               "from test_interrupt import busy_kernel\n" \
