@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 #include "mytriton/Driver/CommandLine.h"
+#include "mytriton/Driver/Files.h"
 #include "mytriton/Transforms/Pipeline.h"
 
 using namespace mt;
@@ -82,8 +83,10 @@ std::optional<int> mt::prepareCompiler(Compiler &C,
     return 1;
   if (!Options.PrintPasses)
     return std::nullopt;
-  printPasses(llvm::outs(), C.passes());
-  return 0;
+  std::string List;
+  llvm::raw_string_ostream OS(List);
+  printPasses(OS, C.passes());
+  return failed(writeOutput("-", List, Diags));
 }
 
 std::optional<std::string> mt::choosePipeline(const Compiler &C,
@@ -109,9 +112,11 @@ LogicalResult mt::printPipelineText(const Compiler &C, StringRef Text,
   if (!P)
     return failure();
   ModulePassManager PM = C.passes().build(*P);
-  printPipeline(llvm::outs(), PM);
-  llvm::outs() << '\n';
-  return success();
+  std::string Printed;
+  llvm::raw_string_ostream OS(Printed);
+  printPipeline(OS, PM);
+  OS << '\n';
+  return writeOutput("-", Printed, Diags);
 }
 
 void mt::printReport(const PipelineReport &Report,

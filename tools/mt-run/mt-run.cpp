@@ -266,8 +266,11 @@ int Tool::execute(Executable &Code) {
   llvm::StringSet<> Written;
   for (const OutputSpec &O : Outputs)
     Written.insert(O.Name);
-  Changes.printSummary(llvm::outs(), Ctx, Written);
-  return Run.Bench ? benchmark(J, llvm::outs(), Diags) : 0;
+  std::string Report;
+  llvm::raw_string_ostream OS(Report);
+  Changes.printSummary(OS, Ctx, Written);
+  int Status = Run.Bench ? benchmark(J, OS, Diags) : 0;
+  return failed(writeOutput("-", Report, Diags)) ? 1 : Status;
 }
 
 int Tool::main() {
