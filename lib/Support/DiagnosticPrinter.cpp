@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mytriton/Support/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/WithColor.h"
@@ -46,11 +47,24 @@ static StringRef spelling(Severity Kind) {
 /// Very long lines (minified or binary input) would bury the message.
 static constexpr size_t MaxCaretLine = 400;
 
+/// Control characters and broken UTF-8 would reach the terminal; they become
+/// one '?' per byte, so that columns stay.
+static std::string printable(StringRef Text) {
+  std::string Result = Text.str();
+  for (char &C : Result)
+    if (llvm::isASCII(C) && !llvm::isPrint(C) && C != '\n' && C != '\t')
+      C = '?';
+  size_t Start = 0, At = 0;
+  while (!llvm::json::isUTF8(StringRef(Result).drop_front(Start), &At))
+    Result[Start += At] = '?';
+  return Result;
+}
+
 /// One message with caret, through LLVM's renderer.
 static void printOne(raw_ostream &OS, const Diagnostic &Diag,
                      const DiagnosticEngine &Engine, bool Colors,
                      StringRef ToolName) {
-  std::string Message = Diag.Message;
+  std::string Message = printable(Diag.Message);
   // An error's category names its kind for programs; people read the message.
   bool IsFlag = llvm::StringRef(Diag.Category).starts_with("-");
   if (!Diag.Category.empty() && (Diag.Kind != Severity::Error || IsFlag))
@@ -61,11 +75,10 @@ static void printOne(raw_ostream &OS, const Diagnostic &Diag,
         .print(nullptr, OS, Colors);
     return;
   }
-  StringRef Line;
-  if (auto Text = Engine.sourceLine(Loc.file(), Loc.line()))
-    Line = *Text;
-  if (Line.size() > MaxCaretLine)
-    Line = StringRef();
+  std::string Line;
+  auto Text = Engine.sourceLine(Loc.file(), Loc.line());
+  if (Text && Text->size() <= MaxCaretLine)
+    Line = printable(*Text);
   std::vector<std::pair<unsigned, unsigned>> Ranges;
   if (Loc.isRange() && !Line.empty()) {
     unsigned End = Loc.endLine() == Loc.line() ? Loc.endColumn() : Line.size();
