@@ -100,7 +100,7 @@ store_kernel[(1,)](x, BLOCK=32)
 assert (x == 3).all()
 print("ran")
 """ % str(build_dir / "python"))
-    return subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60,
+    return subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300,
                           env={"PATH": "/usr/bin:/bin", **environment})
 
 

@@ -40,37 +40,43 @@ def run_script(body, build_dir, **options):
     """ % (str(build_dir / "python"), str(pathlib.Path(__file__).parent))
     script = textwrap.dedent(prelude) + textwrap.dedent(body)
     return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
-                          timeout=120, **options)
+                          timeout=300, **options)
 
 
+# The signal comes when the second launch has visibly begun, however slow the machine.
 ENDLESS = """
     out = np.zeros(4096, np.float32)
     busy_kernel[(1,)](out, 1.0, BLOCK=4096)
+
+    def interrupt_when_running():
+        while out[0] < 1.5:
+            time.sleep(0.001)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    interrupter = threading.Thread(target=interrupt_when_running, daemon=True)
 """
 
 
 def test_interrupt_stops_a_grid(build_dir):
     result = run_script(ENDLESS + """
-        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
-        start = time.time()
+        interrupter.start()
         try:
-            busy_kernel[((1 << 31) - 1,)](out, 1.0, BLOCK=4096)
+            busy_kernel[((1 << 31) - 1,)](out, 1.0, BLOCK=4096)  # half an hour
             print("finished")
         except KeyboardInterrupt:
-            print("interrupted", time.time() - start < 1.5)
+            print("interrupted")
         busy_kernel[(100,)](out, 1.0, BLOCK=4096)
         print("works again")
     """.replace("\n        ", "\n    "), build_dir)
-    assert result.stdout.splitlines() == ["interrupted True", "works again"], result.stderr
+    assert result.stdout.splitlines() == ["interrupted", "works again"], result.stderr
 
 
 def test_a_handler_that_returns_lets_the_grid_finish(build_dir):
     result = run_script(ENDLESS + """
         seen = []
         signal.signal(signal.SIGINT, lambda *_: seen.append(time.time()))
-        threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
-        end = time.time() + 0.6
-        while time.time() < end:
+        interrupter.start()
+        while not seen:
             busy_kernel[(20000,)](out, 1.0, BLOCK=4096)
         print(len(seen))
     """.replace("\n        ", "\n    "), build_dir)
@@ -79,7 +85,8 @@ def test_a_handler_that_returns_lets_the_grid_finish(build_dir):
 
 def test_interrupt_of_the_process_group(build_dir):
     """Without a handler in the way, Ctrl-C ends a script as it ends any other."""
-    script = textwrap.dedent(ENDLESS) + textwrap.dedent("""
+    script = textwrap.dedent("""
+        out = np.zeros(4096, np.float32)
         print("running", flush=True)
         busy_kernel[((1 << 31) - 1,)](out, 1.0, BLOCK=4096)
     """)
@@ -91,7 +98,7 @@ def test_interrupt_of_the_process_group(build_dir):
     assert process.stdout.readline() == "running\n"
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=5)
+    _, errors = process.communicate(timeout=120)
     assert "KeyboardInterrupt" in errors and process.returncode != 0
 
 
@@ -110,7 +117,7 @@ def test_fork_after_the_thread_pool_started():
         if child == 0:
             status = 1
             try:
-                signal.alarm(30)
+                signal.alarm(120)
                 scaled(factor=float(number))
                 scaled(n=10_000, factor=np.float32(number + 0.5).item())
                 status = 0
@@ -129,7 +136,7 @@ def test_fork_then_compile():
     if child == 0:
         status = 1
         try:
-            signal.alarm(30)
+            signal.alarm(120)
             out = np.zeros(64, np.float32)
             busy_kernel[(3,)](out, 2.0, BLOCK=64)
             status = 0 if out.all() else 2
@@ -174,30 +181,25 @@ def test_threads_compile_at_once():
     in_threads(compile_some)
 
 
-def test_python_runs_while_a_grid_runs():
-    """The GIL is free: another thread counts while the grid is busy."""
-    out = np.zeros(4096, np.float32)
-    busy_kernel[(1,)](out, 1.0, BLOCK=4096)
-    ticks, done = [], threading.Event()
+def test_python_runs_while_a_grid_runs(build_dir):
+    """The GIL is free: another thread counts, then ends the grid."""
+    result = run_script(ENDLESS + """
+        def count():
+            while out[0] < 1.5:
+                time.sleep(0.001)
+            for _ in range(100):
+                ticks.append(out[0])
+                time.sleep(0.001)
+            os.kill(os.getpid(), signal.SIGINT)
 
-    def tick():
-        while not done.is_set():
-            ticks.append(time.perf_counter())
-            time.sleep(0.001)
-
-    thread = threading.Thread(target=tick)
-    thread.start()
-    start = time.perf_counter()
-    programs = 20_000
-    while time.perf_counter() - start < 0.3:
-        before = time.perf_counter()
-        busy_kernel[(programs,)](out, 1.0, BLOCK=4096)
-        after = time.perf_counter()
-        programs *= 2
-    done.set()
-    thread.join()
-    inside = [moment for moment in ticks if before < moment < after]
-    assert len(inside) > 10, (len(inside), after - before)
+        ticks = []
+        threading.Thread(target=count, daemon=True).start()
+        try:
+            busy_kernel[((1 << 31) - 1,)](out, 1.0, BLOCK=4096)
+        except KeyboardInterrupt:
+            print(len(ticks))
+    """.replace("\n        ", "\n    "), build_dir)
+    assert result.stdout.splitlines() == ["100"], result.stderr
 
 
 def test_clear_cache_while_another_thread_runs():
