@@ -178,6 +178,7 @@ uint64_t Folder::run() {
   return NumFolded;
 }
 
+// Long because it lists every op: this is where a new one breaks the build.
 Value *Folder::simplifyByKind(Op *O) {
   switch (O->kind()) {
 #define MT_OP(Name, Family)                                                    \

@@ -12,7 +12,7 @@ using namespace mt;
 
 static char axisName(unsigned Axis) { return "xyz"[Axis]; }
 
-/// No default: an op without text does not build.
+// Long because it lists every op: this is where a new one breaks the build.
 void Emitter::rhs(Op *O) {
   switch (O->kind()) {
   case OpKind::Add:

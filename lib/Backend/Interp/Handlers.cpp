@@ -12,6 +12,7 @@
 using namespace mt;
 using namespace mt::interp;
 
+// Long because it lists every op: this is where a new one breaks the build.
 Handler mt::interp::handlerOf(OpKind K) {
   switch (K) {
   case OpKind::Add:
