@@ -47,7 +47,8 @@ static bool readExtent(const JitKernel &K, PyObject *Value, unsigned Axis,
   if (Overflow || V < 0 || V > int64_t(MaxGridExtent))
     return badGrid(K, PyExc_ValueError,
                    "needs extents from 0 to " + llvm::Twine(MaxGridExtent) +
-                       ", but grid[" + llvm::Twine(Axis) + "] is " + pyStr(Value));
+                       ", but grid[" + llvm::Twine(Axis) + "] is " +
+                       pyStr(Value));
   Result = uint32_t(V);
   return true;
 }

@@ -38,7 +38,7 @@ struct Lane {
   uint64_t multiplyHigh() const {
     if (Signed)
       return uint64_t((__int128(int64_t(A)) * int64_t(B)) >> Width);
-    return uint64_t((unsigned __int128)(A) * B >> Width);
+    return uint64_t((unsigned __int128)(A)*B >> Width);
   }
   uint64_t divide() const {
     if (dividesByOne())

@@ -24,8 +24,7 @@ LiteralTyping::LiteralTyping(Context &Ctx, const OpInfo &Info,
                              ArrayRef<Type> Outer)
     : Ctx(Ctx), Info(Info), Results(Results), Outer(Outer) {
   if (!Results.empty()) {
-    if (Info.Result == ResultType::Element ||
-        Info.Result == ResultType::Shaped)
+    if (Info.Result == ResultType::Element || Info.Result == ResultType::Shaped)
       Element = elementOf(Results[0]);
     else if (Info.Result == ResultType::Pointee)
       Pointee = elementOf(Results[0]);

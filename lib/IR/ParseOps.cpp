@@ -76,7 +76,8 @@ LogicalResult Parser::parsePlain(OpStart &S) {
       failed(parseOperandList()))
     return failure();
   if (failed(checkOperandCount(S)) || failed(parseOpTail(S)) ||
-      failed(checkResultCount(S, Info.Result == ResultType::None ? 0 : Info.NumResults)) ||
+      failed(checkResultCount(
+          S, Info.Result == ResultType::None ? 0 : Info.NumResults)) ||
       failed(resolveOperands(Info)))
     return failure();
   return defineResults(S, createOp(S));

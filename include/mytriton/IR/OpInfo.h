@@ -118,7 +118,7 @@ struct OpInfo {
   uint8_t NumRegions = 0;
   uint8_t NumResults = 1; ///< where Result is not None; region ops and calls
                           ///< have any number
-  bool Variadic = false; ///< any number of operands after the listed ones
+  bool Variadic = false;  ///< any number of operands after the listed ones
   ResultType Result = ResultType::None;
   TypeSet Elements = TS_All; ///< what Element operands may be
   uint32_t Traits = 0;
