@@ -1,6 +1,0 @@
-//===- DebugOps.h - Talking to the user at run time -------------*- C++ -*-===//
-//
-// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//

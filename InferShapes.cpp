@@ -1,6 +1,0 @@
-//===- InferShapes.cpp - Result types of shape-changing ops ---------------===//
-//
-// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//

@@ -1,6 +1,0 @@
-//===- LICM.cpp - Loop-invariant code motion ------------------------------===//
-//
-// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//

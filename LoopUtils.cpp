@@ -1,6 +1,0 @@
-//===- LoopUtils.cpp - What the loop passes share -------------------------===//
-//
-// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//

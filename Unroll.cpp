@@ -1,6 +1,0 @@
-//===- Unroll.cpp - Loop unrolling ----------------------------------------===//
-//
-// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
