@@ -201,6 +201,28 @@ static bool unsupported(const Parameter &P, PyObject *Value) {
   return false;
 }
 
+/// A type as signatures spell it, with a hint: `*fp32:16`, `i32:1`, `i64`.
+static bool parseTypeText(const Parameter &P, llvm::StringRef Text,
+                          Argument &Result) {
+  auto [Spelling, Hint] = Text.split(':');
+  Type Ty = session().parseType(Spelling.trim());
+  bool IsPointer = Ty && Ty.isPointer();
+  bool HintFits = llvm::is_contained({"", "1", "16"}, Hint.trim());
+  if (!Ty || !HintFits || !(IsPointer ? Ty.pointee() : Ty).isScalar()) {
+    raise(PyExc_ValueError, "argument '" + P.NameText + "': '" + Text +
+                                "' is no type of a signature; expected one "
+                                "like '*fp32', '*fp32:16', 'i32' or 'i32:1'");
+    return false;
+  }
+  ArgumentKey &Key = Result.Key;
+  Key.Class = IsPointer ? ArgumentClass::Pointer : ArgumentClass::Scalar;
+  Key.Kind = (IsPointer ? Ty.pointee() : Ty).kind();
+  Key.IsConst = IsPointer && Ty.isConstPointer();
+  Key.Divisible16 = Hint.trim() == "16";
+  Key.EqualsOne = Hint.trim() == "1";
+  return true;
+}
+
 bool python::parseArgument(const Parameter &P, PyObject *Value, bool MockArrays,
                            Argument &Result, HeldObjects &Held) {
   if (P.IsConstexpr)
@@ -218,6 +240,8 @@ bool python::parseArgument(const Parameter &P, PyObject *Value, bool MockArrays,
     Result.Key.Divisible16 = !P.NoSpecialize && !P.NoAlignment;
     return Kind ? true : unsupported(P, Value);
   }
+  if (MockArrays && PyUnicode_Check(Value))
+    return parseTypeText(P, pyText(Value), Result);
   switch (parseArray(P, Value, Result, Held)) {
   case ArrayParse::Array:
     return true;

@@ -94,7 +94,8 @@ private:
 };
 
 /// Turns Value into Result. On failure a Python exception that names the
-/// parameter is set. MockArrays: a dtype stands for an aligned array.
+/// parameter is set. MockArrays: a dtype stands for an aligned array, a text
+/// for an argument of the type it spells.
 bool parseArgument(const Parameter &P, PyObject *Value, bool MockArrays,
                    Argument &Result, HeldObjects &Held);
 

@@ -159,6 +159,8 @@ bool python::bindArguments(const JitKernel &K, PyObject *Args,
   if (Given > Total)
     return tooManyArguments(K, Given);
   Result.Options.Debug = K.Debug;
+  if (K.AsTriton)
+    Result.Options.NumWarps = 4;
   Result.Values.assign(Total, nullptr);
   for (size_t I = 0; I != Given; ++I)
     Result.Values[I] = PyTuple_GetItem(Args, Py_ssize_t(I));

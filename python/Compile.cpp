@@ -153,6 +153,7 @@ static bool runFrontend(const JitKernel &K, const LaunchRequest &Request,
   Function.OnGlobal = OnGlobal;
   FrontendOptions Options;
   Options.Debug = Request.Options.Debug;
+  Options.AsTriton = K.AsTriton;
   Session::FrontendLock Frontend(session());
   llvm::FailureOr<FrontendResult> Result = (*Frontend).compileFunction(
       *C.Ctx, Diags.engine(), Function, Signature, Options);

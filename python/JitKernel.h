@@ -36,6 +36,8 @@ struct JitKernel {
   std::string Name;
   std::vector<Parameter> Params;
   bool Debug = false;
+  /// Where Triton and this language differ, do as Triton.
+  bool AsTriton = false;
   /// The package chooses the compiled symbol's name.
   bool NamesSymbol = false;
 
@@ -96,6 +98,8 @@ struct CallArguments {
   PyObject *Positional; ///< a tuple
   PyObject *Keywords;   ///< a dict or null
   bool Warmup;          ///< compile only
+  /// Compiles for this target; empty: as the environment says.
+  llvm::StringRef Target = {};
 };
 /// Binds, compiles and runs. A new reference to the compiled kernel.
 PyObject *launchKernel(PyObject *Self, PyObject *GridObject,

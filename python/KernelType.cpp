@@ -94,14 +94,15 @@ static int initialize(PyObject *Self, PyObject *Args, PyObject *) {
   JitKernel &K = kernelOf(Self);
   PyObject *Function, *Params;
   const char *Name;
-  int Debug, NamesSymbol;
-  if (!PyArg_ParseTuple(Args, "OsO!pp:Kernel", &Function, &Name, &PyList_Type,
-                        &Params, &Debug, &NamesSymbol))
+  int Debug, NamesSymbol, AsTriton;
+  if (!PyArg_ParseTuple(Args, "OsO!ppp:Kernel", &Function, &Name, &PyList_Type,
+                        &Params, &Debug, &NamesSymbol, &AsTriton))
     return -1;
   K.Function = PyRef::borrow(Function);
   K.Name = Name;
   K.Debug = Debug;
   K.NamesSymbol = NamesSymbol;
+  K.AsTriton = AsTriton;
   K.Params.clear();
   for (Py_ssize_t I = 0, E = PyList_Size(Params); I != E; ++I)
     if (!readParameter(PyList_GetItem(Params, I), K.Params.emplace_back()))
@@ -110,6 +111,8 @@ static int initialize(PyObject *Self, PyObject *Args, PyObject *) {
 }
 
 static PyObject *clearCacheMethod(PyObject *Self, PyObject *) {
+  // The source too, since it may have been replaced.
+  kernelOf(Self).Source.reset();
   clearCache(kernelOf(Self));
   Py_RETURN_NONE;
 }
@@ -121,21 +124,24 @@ static PyObject *cacheSize(PyObject *Self, PyObject *) {
   return PyLong_FromSize_t(Size);
 }
 
-/// _launch(grid, args, kwargs, warmup)
+/// _launch(grid, args, kwargs, warmup, target="")
 static PyObject *launchMethod(PyObject *Self, PyObject *Args) {
   PyObject *GridObject, *Positional, *Keywords;
+  const char *Target = "";
   int Warmup;
-  if (!PyArg_ParseTuple(Args, "OO!O!p", &GridObject, &PyTuple_Type, &Positional,
-                        &PyDict_Type, &Keywords, &Warmup))
+  if (!PyArg_ParseTuple(Args, "OO!O!p|s", &GridObject, &PyTuple_Type,
+                        &Positional, &PyDict_Type, &Keywords, &Warmup, &Target))
     return nullptr;
-  return launchKernel(Self, GridObject, {Positional, Keywords, Warmup != 0});
+  return launchKernel(Self, GridObject,
+                      {Positional, Keywords, Warmup != 0, Target});
 }
 
 static PyMethodDef Methods[] = {
     {"clear_cache", clearCacheMethod, METH_NOARGS,
-     "Frees every compiled kernel of this function."},
+     "Frees every compiled kernel of this function and forgets its source."},
     {"_cache_size", cacheSize, METH_NOARGS, "How many kernels are compiled."},
-    {"_launch", launchMethod, METH_VARARGS, "(grid, args, kwargs, warmup)"},
+    {"_launch", launchMethod, METH_VARARGS,
+     "(grid, args, kwargs, warmup, target=\"\")"},
     {nullptr, nullptr, 0, nullptr}};
 
 PyObject *python::createKernelType() {

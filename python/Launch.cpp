@@ -236,10 +236,14 @@ static bool prepare(JitKernel &K, PyObject *GridObject, const CallArguments &In,
   if (!bindArguments(K, In.Positional, In.Keywords, Bound))
     return false;
   Request.Options = Bound.Options;
-  const Backend *Where = session().currentBackend();
-  if (!Where)
+  if (In.Target.empty()) {
+    const Backend *Where = session().currentBackend();
+    if (!Where)
+      return false;
+    Request.Where = *Where;
+  } else if (!session().namedBackend(In.Target, Request.Where)) {
     return false;
-  Request.Where = *Where;
+  }
   return parseArguments(K, Bound, In.Warmup, Request, Held) &&
          (In.Warmup || evaluateGrid(K, GridObject, Bound, Programs)) &&
          checkMemory(K, Request, In.Warmup);

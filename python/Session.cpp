@@ -66,7 +66,7 @@ bool Session::resolveBackend(llvm::StringRef Name, bool Check,
   llvm::StringRef Runner = Result.Explicit ? Name : Check ? "interp" : "cpu";
   const Target *T = target(Runner);
   if (!T) {
-    raise(PyExc_ValueError, "MYTRITON_BACKEND: unknown backend '" + Runner +
+    raise(PyExc_ValueError, "unknown backend '" + Runner +
                                 "'; this build has " +
                                 knownTargets(C.targets()));
     return false;

@@ -17,6 +17,7 @@
 #include "Arguments.h"
 #include "mytriton/Driver/Compiler.h"
 #include "mytriton/Frontend/Frontend.h"
+#include "mytriton/Frontend/Signature.h"
 #include "mytriton/IR/Context.h"
 #include "mytriton/IR/Kernel.h"
 #include <mutex>
@@ -44,6 +45,10 @@ public:
 
   const Compiler &compiler() const { return C; }
   Type scalarType(TypeKind Kind) { return Types.scalar(Kind); }
+  /// `*fp32`, `i64`; null for other texts.
+  Type parseType(llvm::StringRef Text) {
+    return parseTypeSpelling(Types, Text);
+  }
 
   /// The frontend, for one thread at a time: another thread may run Python
   /// code while a compilation of this one calls into the interpreter. Needs
@@ -60,6 +65,11 @@ public:
 
   /// Reads the environment. Null after setting an exception.
   const Backend *currentBackend();
+  /// What kernels are compiled for when a target is named. False after setting
+  /// an exception.
+  bool namedBackend(llvm::StringRef Name, Backend &Result) {
+    return resolveBackend(Name, /*Check=*/false, Result);
+  }
 
   /// Loads a pass plugin; waits for running compilations. False after setting
   /// an exception.

@@ -10,7 +10,8 @@
 from . import _mytriton
 from .errors import (
     ASTFrontendError, AutotunerError, CheckError, CompilationError, CompileError,
-    CompileOnlyWarning, CudaUnavailableError, KernelWarning, TritonError,
+    CompileOnlyWarning, CompileTimeAssertionFailure, CudaUnavailableError, InterpreterError,
+    KernelWarning, OutOfResources, TritonError, UnsupportedLanguageConstruct,
 )
 from . import language
 from .language import constexpr_function
@@ -20,7 +21,9 @@ from .jit import JITFunction, KernelParam, jit
 from .utilities import cdiv, cuda_available, load_pass_plugin, next_power_of_2
 from .autotuner import Autotuner, Config, Heuristics, autotune, heuristics
 from .compiler import ASTSource, compile
-from . import ssa, testing
+from .runtime.jit import TensorWrapper, reinterpret
+from .as_triton import install_as_triton
+from . import compiler, runtime, ssa, testing, tools
 
 __version__ = _mytriton.version
 
@@ -28,8 +31,11 @@ _mytriton.set_classes(language.constexpr, _dtype, JITFunction, CompiledKernel)
 
 __all__ = [
     "ASTFrontendError", "ASTSource", "Autotuner", "AutotunerError", "CheckError",
-    "CompilationError", "CompileError", "CompileOnlyWarning", "CompiledKernel", "Config",
-    "CudaUnavailableError", "Heuristics", "JITFunction", "KernelParam", "KernelWarning",
-    "TritonError", "autotune", "cdiv", "compile", "constexpr_function", "cuda_available",
-    "heuristics", "jit", "language", "load_pass_plugin", "next_power_of_2", "ssa", "testing",
+    "CompilationError", "CompileError", "CompileOnlyWarning", "CompileTimeAssertionFailure",
+    "CompiledKernel", "Config", "CudaUnavailableError", "Heuristics", "InterpreterError",
+    "JITFunction", "KernelParam", "KernelWarning", "OutOfResources", "TensorWrapper",
+    "TritonError", "UnsupportedLanguageConstruct", "autotune", "cdiv", "compile",
+    "constexpr_function", "cuda_available", "heuristics", "install_as_triton", "jit",
+    "language", "load_pass_plugin", "next_power_of_2", "reinterpret", "runtime", "ssa",
+    "testing", "tools",
 ]

@@ -28,6 +28,30 @@ class ASTFrontendError(CompileError):
     """A kernel uses Python that kernels cannot contain."""
 
 
+class CompileTimeAssertionFailure(CompileError):
+    """A `static_assert` of a kernel does not hold."""
+
+
+class UnsupportedLanguageConstruct(ASTFrontendError):
+    """Triton's name of what ASTFrontendError says."""
+
+
+class OutOfResources(TritonError):
+    """A kernel needs more of something than the device has."""
+
+    def __init__(self, required, limit, name):
+        self.required, self.limit, self.name = required, limit, name
+        super().__init__("out of resource: %s, Required: %s, Hardware limit: %s. Reducing block "
+                         "sizes or `num_stages` may help." % (name, required, limit))
+
+    def __reduce__(self):
+        return (type(self), (self.required, self.limit, self.name))
+
+
+class InterpreterError(TritonError):
+    """A kernel went wrong while the interpreter ran it."""
+
+
 class CudaUnavailableError(TritonError):
     """GPU memory was passed, but nothing here can run kernels on a GPU."""
 

@@ -103,14 +103,17 @@ class JITFunction(_mytriton.Kernel):
 
     def __init__(self, fn, version=None, do_not_specialize=None,
                  do_not_specialize_on_alignment=None, debug=None, noinline=None, repr=None,
-                 launch_metadata=None):
+                 launch_metadata=None, as_triton=False):
         self.params = _read_params(fn, do_not_specialize, do_not_specialize_on_alignment)
         super().__init__(fn, fn.__name__, [param._as_tuple() for param in self.params],
-                         bool(debug), repr is not None)
+                         bool(debug), repr is not None, as_triton)
         self.fn = fn
         self.version = version
         self.noinline = bool(noinline)
         self.debug = debug
+        #: where Triton and this language differ, do as Triton
+        self.as_triton = as_triton
+        self._replaced_source = None
         self.launch_metadata = launch_metadata
         self.arg_names = [param.name for param in self.params]
         self._repr = repr
@@ -124,6 +127,8 @@ class JITFunction(_mytriton.Kernel):
     def _read_source(self):
         """Text, file and first line of the function; called when it is first compiled."""
         code = self.fn.__code__
+        if self._replaced_source is not None:
+            return (self._replaced_source, code.co_filename, max(code.co_firstlineno, 1))
         try:
             lines, first = inspect.getsourcelines(self.fn)
         except (OSError, TypeError) as error:
@@ -142,7 +147,15 @@ class JITFunction(_mytriton.Kernel):
 
     @property
     def src(self):
-        return textwrap.dedent(self._read_source()[0])
+        """The text of the function from its `def` on."""
+        text = textwrap.dedent(self._read_source()[0])
+        start = re.search(r"^(async\s+)?def\s+\w+\s*\(", text, re.MULTILINE)
+        return text[start.start():] if start else text
+
+    def _unsafe_update_src(self, text):
+        """Compiles this text from now on; callers' kernels do not notice. For tests."""
+        self._replaced_source = text
+        self.clear_cache()
 
     def run(self, *args, grid, warmup=False, **kwargs):
         """What `kernel[grid](...)` does, with the grid as a keyword."""

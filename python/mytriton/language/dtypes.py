@@ -34,6 +34,10 @@ class dtype:
     }
     SIGNED = ("int8", "int16", "int32", "int64")
     UNSIGNED = ("int1", "uint8", "uint16", "uint32", "uint64")
+    #: Triton's names of these lists
+    SINT_TYPES, UINT_TYPES, FP_TYPES = list(SIGNED), list(UNSIGNED), list(FLOATS)
+    STANDARD_FP_TYPES = ["fp16", "bf16", "fp32", "fp64"]
+    OTHER_TYPES = ["void"]
 
     def __init__(self, name):
         self.name = getattr(name, "value", name)
@@ -84,7 +88,7 @@ class dtype:
         return self.name in self.FLOATS
 
     def is_standard_floating(self):
-        return self.name in ("fp16", "bf16", "fp32", "fp64")
+        return self.name in self.STANDARD_FP_TYPES
 
     def is_fp8(self):
         return self.name.startswith("fp8")

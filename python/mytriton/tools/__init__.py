@@ -1,0 +1,5 @@
+"""`triton.tools`: helpers for host code."""
+
+# Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
