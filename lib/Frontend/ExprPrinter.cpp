@@ -42,6 +42,7 @@ private:
   void stmt(Stmt &S);
   void effect(Stmt &S);
   void region(Stmt &S);
+  void combine(Stmt &S);
   void results(Stmt &S);
   /// Writes the definitions E needs in front of the line that uses it.
   void define(Expr *E);
@@ -279,12 +280,35 @@ void ExprPrinter::yields(Body &B, StringRef Word) {
   OS << '\n';
 }
 
+/// `y = reduce(x, axis=0) combine(a, b) {`.
+void ExprPrinter::combine(Stmt &S) {
+  line();
+  results(S);
+  OS << getOpInfo(S.Op).Mnemonic << '(';
+  for (auto [I, E] : llvm::enumerate(S.Operands)) {
+    OS << (I ? ", " : "");
+    expr(E);
+  }
+  attributes(S.Attrs, /*First=*/false);
+  OS << ") combine(";
+  for (auto [I, A] : llvm::enumerate(S.Bodies[0]->Arguments))
+    OS << (I ? ", " : "") << nameFor(A);
+  OS << ") {\n";
+  ++Indent;
+  body(*S.Bodies[0]);
+  yields(*S.Bodies[0], "yield");
+  --Indent;
+  line() << "}\n";
+}
+
 void ExprPrinter::region(Stmt &S) {
   for (Expr *E : S.Operands)
     define(E);
   for (Expr *E : S.Captures)
     define(E);
   bool IsFor = S.Kind == StmtKind::For, IsIf = S.Kind == StmtKind::If;
+  if (S.Kind == StmtKind::Combine)
+    return combine(S);
   llvm::ArrayRef<Expr *> Arguments = S.Bodies[0]->Arguments;
   line();
   results(S);

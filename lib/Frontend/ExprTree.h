@@ -70,7 +70,8 @@ struct Expr {
 };
 
 enum class StmtKind : uint8_t {
-  Effect, ///< a memory op: load, store
+  Effect,  ///< a memory op, or one of several results: load, store, split
+  Combine, ///< a reduction or scan by a function
   For,
   While,
   If,
@@ -78,15 +79,16 @@ enum class StmtKind : uint8_t {
 
 /// One statement. Operands may be null (`none`); those of a `for` are start,
 /// stop, step and the initial values; of a `while` the initial values; of an
-/// `if` the condition.
+/// `if` the condition; of a combine the inputs.
 struct Stmt {
   StmtKind Kind;
-  OpKind Op; // Effect
+  OpKind Op; // Effect, Combine
   Location Loc;
   AttrDict Attrs;
   llvm::SmallVector<Expr *, 4> Operands;
   llvm::SmallVector<Expr *, 1> Results;
-  /// For: the body. While: condition and body. If: then and else.
+  /// For: the body. While: condition and body. If: then and else. Combine: the
+  /// function, of two groups of elements.
   llvm::SmallVector<Body *, 2> Bodies;
   /// Values of enclosing bodies that the statement's bodies read, in the order
   /// the source names them.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mytriton/Frontend/Frontend.h"
-#include "ASTReader.h"
+#include "Library.h"
 #include "Sema.h"
 #include "mytriton/IR/Kernel.h"
 
@@ -63,6 +63,7 @@ struct Frontend::Impl {
   class LiveLoader;
 
   PythonNames Names;
+  FunctionLibrary Library{Names};
 
   LogicalResult parse(Context &Ctx, DiagnosticEngine &Diags,
                       const SourceText &Source, Parsed &Result);
@@ -164,7 +165,8 @@ Frontend::compileText(Context &Ctx, DiagnosticEngine &Diags,
     return failure();
   StaticResolver Resolver(Text.T);
   auto Program = std::make_unique<sym::Program>(Ctx);
-  Sema S({Ctx, Diags, Options, &Resolver, Text.Reader.get(), Source.FileName},
+  Sema S({Ctx, Diags, Options, &Resolver, Text.Reader.get(), Source.FileName,
+          /*Loader=*/nullptr, &P->Library},
          *Program);
   auto Kernel = P->findKernel(S, Resolver, Name, Diags);
   if (failed(Kernel))
@@ -265,7 +267,7 @@ llvm::FailureOr<FrontendResult> Frontend::compileFunction(
   Impl::LiveLoader Loader(*P, Ctx, Diags, Function);
   auto Program = std::make_unique<sym::Program>(Ctx);
   Sema S({Ctx, Diags, Options, &Resolver, Text.Reader.get(),
-          Function.Source.FileName, &Loader},
+          Function.Source.FileName, &Loader, &P->Library},
          *Program);
   return finish(S, *F, std::move(Program), Signature);
 }

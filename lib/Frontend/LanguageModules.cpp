@@ -60,7 +60,7 @@ static std::optional<MarkerKind> markerNamed(StringRef Name) {
 /// Modules below `triton.language`.
 static std::optional<ModuleKind> submoduleNamed(StringRef Name) {
   return llvm::StringSwitch<std::optional<ModuleKind>>(Name)
-      .Cases({"math", "core", "standard"}, ModuleKind::Language)
+      .Cases({"math", "core", "standard", "random"}, ModuleKind::Language)
       .Case("extra", ModuleKind::Extra)
       .Case("PropagateNan", ModuleKind::PropagateNan)
       .Default(std::nullopt);

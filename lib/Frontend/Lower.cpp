@@ -40,6 +40,7 @@ private:
 
   void lowerStmt(Stmt &S);
   void lowerEffect(Stmt &S);
+  void lowerCombine(Stmt &S);
   void lowerFor(Stmt &S);
   void lowerWhile(Stmt &S);
   void lowerIf(Stmt &S);
@@ -139,6 +140,23 @@ void Lowering::lowerBody(sym::Body &Source, Block &Target) {
     Made.pop_back_val()->Lowered = nullptr;
 }
 
+void Lowering::lowerCombine(Stmt &S) {
+  llvm::SmallVector<Value *, 4> Inputs = lowerAll(S.Operands);
+  lowerAll(S.Captures);
+  B.setLoc(S.Loc);
+  unsigned Axis = S.Attrs.get("axis").asInt();
+  Op *O;
+  if (S.Op == OpKind::Reduce)
+    O = ReduceOp::build(B, Inputs, Axis);
+  else
+    O = ScanOp::build(B, Inputs, Axis, bool(S.Attrs.get("reverse")));
+  sym::Body &Function = *S.Bodies[0];
+  for (auto [I, Argument] : llvm::enumerate(Function.Arguments))
+    Argument->Lowered = O->body().arg(I);
+  lowerBody(Function, O->body());
+  bindResults(S, O);
+}
+
 void Lowering::lowerFor(Stmt &S) {
   llvm::SmallVector<Value *, 4> Operands = lowerAll(S.Operands);
   lowerAll(S.Captures);
@@ -183,6 +201,8 @@ void Lowering::lowerStmt(Stmt &S) {
   switch (S.Kind) {
   case sym::StmtKind::Effect:
     return lowerEffect(S);
+  case sym::StmtKind::Combine:
+    return lowerCombine(S);
   case sym::StmtKind::For:
     return lowerFor(S);
   case sym::StmtKind::While:

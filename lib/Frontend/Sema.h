@@ -19,6 +19,8 @@
 
 namespace mt {
 
+enum class LibraryPart : uint8_t;
+
 class Sema : public SemaCore {
 public:
   using SemaCore::SemaCore;
@@ -49,7 +51,6 @@ public:
   SemaValue callMath(const BoundCall &C);
   SemaValue callAbs(const BoundCall &C);
   SemaValue callFma(const BoundCall &C);
-  SemaValue callSigmoid(const BoundCall &C);
   SemaValue callCdiv(const BoundCall &C);
   SemaValue callNextPowerOf2(const BoundCall &C);
   SemaValue callCast(const BoundCall &C);
@@ -70,12 +71,27 @@ public:
   SemaValue callTrans(const BoundCall &C);
   SemaValue callJoin(const BoundCall &C);
   SemaValue callFlip(const BoundCall &C);
+  SemaValue callBroadcast(const BoundCall &C);
+  SemaValue callSplit(const BoundCall &C);
+  SemaValue callCat(const BoundCall &C);
+  SemaValue callItem(const BoundCall &C);
+  SemaValue callGather(const BoundCall &C);
+  SemaValue callMulHi(const BoundCall &C);
+  SemaValue callDivide(const BoundCall &C);
+  SemaValue callSqrtRn(const BoundCall &C);
+  SemaValue callArith(const BoundCall &C);
+  SemaValue callAssume(const BoundCall &C);
+  SemaValue callDebugBarrier(const BoundCall &C);
+  SemaValue callStaticPrint(const BoundCall &C);
   SemaValue callSum(const BoundCall &C);
   SemaValue callMaxMin(const BoundCall &C);
   SemaValue callArg(const BoundCall &C);
-  SemaValue callSoftmax(const BoundCall &C);
   SemaValue callDot(const BoundCall &C);
-  SemaValue callSwizzle2d(const BoundCall &C);
+  SemaValue callReduce(const BoundCall &C);
+  SemaValue callScan(const BoundCall &C);
+  SemaValue callStandard(const BoundCall &C);
+  SemaValue callSorting(const BoundCall &C);
+  SemaValue callRandom(const BoundCall &C);
   SemaValue callAtomic(const BoundCall &C);
   SemaValue callAtomicCas(const BoundCall &C);
   SemaValue callDeviceAssert(const BoundCall &C);
@@ -180,6 +196,7 @@ private:
                      Range R, llvm::StringRef Name);
   bool checkMathType(sym::Expr *E, const BoundCall &C);
   Type dtypeArgument(SemaValue V, Range R);
+  PyRef printedForm(SemaValue V);
 
   // Helpers (SemaInline.cpp).
   /// What is left of the running function behind the current body: the rest of
@@ -216,11 +233,19 @@ private:
   SemaValue transpose(sym::Expr *E, llvm::ArrayRef<int64_t> Order, Range R);
   SemaValue subscriptBlock(sym::Expr *E, const ast::SubscriptExpr &S);
 
+  // Joining, splitting, picking (SemaRearrange.cpp).
+  bool broadcastPair(const BoundCall &C, sym::Expr *(&Sides)[2],
+                     Extents &Shape);
+
   // Reductions (SemaReduce.cpp).
   struct Reduction {
     std::optional<unsigned> Axis; ///< none: all elements
     bool KeepDims = false;
   };
+  bool reductionAxis(const BoundCall &C, sym::Expr *E, unsigned AxisIndex,
+                     unsigned KeepIndex, Reduction &R);
+  sym::Expr *keepDims(sym::Expr *Result, const Reduction &How, unsigned Rank,
+                      Range R);
   bool readReduction(const BoundCall &C, sym::Expr *E, unsigned AxisIndex,
                      unsigned KeepIndex, Reduction &R);
   sym::Expr *reduce(OpKind K, sym::Expr *E, const Reduction &How, Range R,
@@ -230,6 +255,19 @@ private:
                         sym::Expr *&Extremum);
   sym::Expr *dotAccumulator(const BoundCall &C, sym::Expr *A, sym::Expr *B);
   bool dotPrecision(const BoundCall &C, Type Element, AttrDict &Attrs);
+
+  // Reductions and scans by a function (SemaCombine.cpp).
+  bool combineInputs(const BoundCall &C,
+                     llvm::SmallVectorImpl<sym::Expr *> &Inputs);
+  bool yieldCombined(const BoundCall &C, sym::Stmt *S, SemaValue Result,
+                     llvm::StringRef Function);
+  sym::Stmt *combine(OpKind K, const BoundCall &C, unsigned Index,
+                     llvm::ArrayRef<sym::Expr *> Inputs, AttrDict Attrs);
+  SemaValue combineResults(const BoundCall &C,
+                           llvm::ArrayRef<SemaValue> Results);
+
+  // The library written in the language (Library.cpp).
+  SemaValue callLibrary(LibraryPart Part, const BoundCall &C);
 
   // Atomics, asserts (SemaAtomic.cpp).
   sym::Expr *atomicPointer(const BoundCall &C);
@@ -247,6 +285,9 @@ private:
     SemaValue Result; ///< where Returned: of the function
   };
   bool flatten(SemaValue V, llvm::SmallVectorImpl<sym::Expr *> &Parts);
+  bool flattenPair(SemaValue A, SemaValue B,
+                   llvm::SmallVectorImpl<sym::Expr *> &AParts,
+                   llvm::SmallVectorImpl<sym::Expr *> &BParts);
   SemaValue rebuild(SemaValue V, llvm::ArrayRef<sym::Expr *> &Parts);
   std::string typeText(SemaValue V);
   void yieldFrom(sym::Body *B, sym::Expr *E);

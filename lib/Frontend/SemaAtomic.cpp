@@ -154,6 +154,17 @@ bool Sema::runtimeAssert(SemaValue Condition, Range R, StringRef Message,
   return true;
 }
 
+/// A promise, which debug builds check.
+SemaValue Sema::callAssume(const BoundCall &C) {
+  if (!runtimeAssert(C[0], C.Ranges[0], "tl.assume does not hold",
+                     /*Mask=*/nullptr, C.Range))
+    return SemaValue::error();
+  return none();
+}
+
+/// Memory is in order within a program as it is.
+SemaValue Sema::callDebugBarrier(const BoundCall &) { return none(); }
+
 SemaValue Sema::callDeviceAssert(const BoundCall &C) {
   std::optional<std::string> Message = std::string();
   sym::Expr *Mask = nullptr;

@@ -88,6 +88,15 @@ std::string SemaCore::describe(SemaValue V) {
   }
   case SemaValue::Tuple:
     return V.isList() ? "a list" : "a tuple";
+  case SemaValue::Aggregate: {
+    const AggregateType &T = *V.aggregate();
+    std::string Text = T.Kind == AggregateKind::Descriptor
+                           ? "a tensor descriptor of "
+                           : "a block pointer to ";
+    for (int64_t Extent : T.Block)
+      Text += std::to_string(Extent) + "x";
+    return Text + V.elements()[0].expr()->Ty.elementType().pointee().str();
+  }
   case SemaValue::Entity:
     return V.entity()->Kind == EntityKind::DType
                ? "the type " + V.entity()->Ty.str()

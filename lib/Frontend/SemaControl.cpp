@@ -29,7 +29,7 @@ bool Sema::flatten(SemaValue V, llvm::SmallVectorImpl<sym::Expr *> &Parts) {
     Parts.push_back(V.expr());
     return true;
   }
-  if (!V.isTuple())
+  if (!V.hasElements())
     return false;
   for (SemaValue E : V.elements())
     if (!flatten(E, Parts))
@@ -39,7 +39,7 @@ bool Sema::flatten(SemaValue V, llvm::SmallVectorImpl<sym::Expr *> &Parts) {
 
 /// A value shaped like V with other parts; Parts loses those it takes.
 SemaValue Sema::rebuild(SemaValue V, llvm::ArrayRef<sym::Expr *> &Parts) {
-  if (!V.isTuple()) {
+  if (!V.hasElements()) {
     sym::Expr *E = Parts.front();
     Parts = Parts.drop_front();
     if (V.isExpr() && E->Name.empty())
@@ -49,7 +49,32 @@ SemaValue Sema::rebuild(SemaValue V, llvm::ArrayRef<sym::Expr *> &Parts) {
   llvm::SmallVector<SemaValue, 4> Elements;
   for (SemaValue E : V.elements())
     Elements.push_back(rebuild(E, Parts));
-  return makeTuple(Elements, V.isList());
+  return withElements(V, Elements);
+}
+
+/// Whether two tuples or aggregates differ in their elements at most.
+static bool sameForm(SemaValue A, SemaValue B) {
+  return A.kind() == B.kind() && A.hasElements() &&
+         A.elements().size() == B.elements().size() &&
+         (!A.isAggregate() || *A.aggregate() == *B.aggregate());
+}
+
+/// Appends the run-time values A and B are made of; false unless both have one
+/// type, so that either can stand for the other.
+bool Sema::flattenPair(SemaValue A, SemaValue B,
+                       llvm::SmallVectorImpl<sym::Expr *> &AParts,
+                       llvm::SmallVectorImpl<sym::Expr *> &BParts) {
+  if (A.isExpr() && B.isExpr()) {
+    AParts.push_back(A.expr());
+    BParts.push_back(B.expr());
+    return A.expr()->Ty == B.expr()->Ty;
+  }
+  if (!sameForm(A, B))
+    return false;
+  for (auto [X, Y] : llvm::zip(A.elements(), B.elements()))
+    if (!flattenPair(X, Y, AParts, BParts))
+      return false;
+  return true;
 }
 
 static bool sameValue(SemaValue A, SemaValue B) {
@@ -66,7 +91,7 @@ static bool sameValue(SemaValue A, SemaValue B) {
   if (A.isEntity())
     return A.entity() == B.entity() || (A.entity()->Kind == EntityKind::DType &&
                                         A.entity()->Ty == B.entity()->Ty);
-  if (!A.isTuple() || A.elements().size() != B.elements().size())
+  if (!sameForm(A, B))
     return false;
   for (auto [X, Y] : llvm::zip(A.elements(), B.elements()))
     if (!sameValue(X, Y))
@@ -147,10 +172,7 @@ void Sema::mergeName(sym::Stmt *S, StringRef Name, BranchEnd &Then,
   A = decay(A, Where);
   B = decay(B, Where);
   llvm::SmallVector<sym::Expr *, 2> TP, EP;
-  bool Fits = flatten(A, TP) && flatten(B, EP) && TP.size() == EP.size();
-  for (size_t I = 0; Fits && I != TP.size(); ++I)
-    Fits = TP[I]->Ty == EP[I]->Ty;
-  if (!Fits) {
+  if (!flattenPair(A, B, TP, EP)) {
     error(Where).note(loc(Else.Locals[Name].Where), "the other value is here")
         << "mismatched type for '" << Name << "' between the branches of this "
         << "'if': " << typeText(A) << " and " << typeText(B)
@@ -253,10 +275,7 @@ void Sema::mergeResults(const IfStmt &S, sym::Stmt *If, BranchEnd &Then,
   }
   SemaValue A = decay(Then.Result, S.Range), B = decay(Else.Result, S.Range);
   llvm::SmallVector<sym::Expr *, 2> TP, EP, Results;
-  bool Fits = flatten(A, TP) && flatten(B, EP) && TP.size() == EP.size();
-  for (size_t I = 0; Fits && I != TP.size(); ++I)
-    Fits = TP[I]->Ty == EP[I]->Ty;
-  if (!Fits) {
+  if (!flattenPair(A, B, TP, EP)) {
     error(S.Test->Range) << "the function returns " << typeText(A)
                          << " under this condition "
                          << "and " << typeText(B)

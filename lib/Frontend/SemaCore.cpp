@@ -22,9 +22,14 @@ SemaCore::~SemaCore() = default;
 
 InFlightDiagnostic SemaCore::report(Range R, StringRef Category) {
   ++NumErrors;
-  InFlightDiagnostic D = Diags->error(loc(R)).category(Category);
+  DiagnosticEngine *Engine = Diags;
+  if (!LibraryName.empty() && std::exchange(LibraryFailed, true))
+    Engine = &Silent;
+  InFlightDiagnostic D = Engine->error(loc(R)).category(Category);
   for (auto &[Name, Use] : llvm::reverse(GlobalUses))
     D.note(loc(Use), "the value of '" + Name + "' is needed here");
+  if (!LibraryName.empty())
+    D << "in " << LibraryName << ": ";
   return D;
 }
 
@@ -33,6 +38,15 @@ SemaValue SemaCore::makeTuple(llvm::ArrayRef<SemaValue> Elements, bool IsList) {
   auto *Data = new (Arena.Allocate<TupleData>()) TupleData();
   Data->Elements = Elements.copy(Arena);
   Data->IsList = IsList;
+  return SemaValue::tuple(Data);
+}
+
+SemaValue SemaCore::withElements(SemaValue V,
+                                 llvm::ArrayRef<SemaValue> Elements) {
+  auto *Data = new (Arena.Allocate<TupleData>()) TupleData();
+  Data->Elements = Elements.copy(Arena);
+  Data->IsList = V.isList();
+  Data->Aggregate = V.aggregate();
   return SemaValue::tuple(Data);
 }
 

@@ -20,6 +20,7 @@
 namespace mt {
 
 class ASTReader;
+class FunctionLibrary;
 
 /// What sema is given, for one compilation.
 struct SemaInput {
@@ -31,6 +32,8 @@ struct SemaInput {
   llvm::StringRef FileName;
   /// Finds the syntax of live helpers; null where there are none.
   FunctionLoader *Loader = nullptr;
+  /// Functions of the language written in the language.
+  FunctionLibrary *Library = nullptr;
 };
 
 class SemaCore {
@@ -40,6 +43,8 @@ public:
 
   Context &context() { return In.Ctx; }
   Location loc(ast::SourceRange R) const {
+    if (!LibraryName.empty())
+      return LibrarySite;
     return Location(Scope, R.Line, R.Col, R.EndLine, R.EndCol);
   }
   InFlightDiagnostic error(ast::SourceRange R) {
@@ -53,6 +58,8 @@ public:
   /// exception reported at R if it is null.
   SemaValue constant(PyRef Object, ast::SourceRange R);
   SemaValue makeTuple(llvm::ArrayRef<SemaValue> Elements, bool IsList);
+  /// A tuple, list or aggregate like V with other elements.
+  SemaValue withElements(SemaValue V, llvm::ArrayRef<SemaValue> Elements);
   SemaValue makeEntity(const Entity &E);
   SemaValue foreign(llvm::StringRef Name);
   /// What a live object means, called Name in the source.
@@ -120,6 +127,12 @@ protected:
   SemaInput In;
   sym::Program &P;
   const LocationScope *Scope;
+  /// Inside a function of the library: its name, and the user's call, which is
+  /// the place of all that happens in it.
+  llvm::StringRef LibraryName;
+  Location LibrarySite;
+  /// That call has an error already: what follows from it is not reported.
+  bool LibraryFailed = false;
   /// Where new expressions and statements belong.
   sym::Body *Current;
   llvm::BumpPtrAllocator Arena;

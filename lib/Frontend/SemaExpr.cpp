@@ -74,7 +74,7 @@ SemaValue Sema::evaluateGlobal(Expr *E, StringRef Name, Range Use) {
 //===----------------------------------------------------------------------===//
 
 void Sema::capture(SemaValue V, sym::Body *Owner) {
-  if (V.isTuple()) {
+  if (V.hasElements()) {
     for (SemaValue E : V.elements())
       capture(E, Owner);
     return;

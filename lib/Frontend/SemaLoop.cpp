@@ -249,11 +249,7 @@ void Sema::leaveLoop(sym::Stmt *Loop, sym::Body *B, ScopeMap Before,
   for (StringRef Name : Carried) {
     SemaValue Start = Before[Name].Value, End = Locals[Name].Value;
     llvm::SmallVector<sym::Expr *, 2> SP, EP, Results;
-    bool Fits =
-        flatten(Start, SP) && flatten(End, EP) && SP.size() == EP.size();
-    for (size_t I = 0; Fits && I != SP.size(); ++I)
-      Fits = SP[I]->Ty == EP[I]->Ty;
-    if (!Fits) {
+    if (!flattenPair(Start, End, SP, EP)) {
       if (!End.isError())
         reportCarried(Name, Start, End, Locals[Name].Where, Before[Name].Where);
       Before[Name].Value = SemaValue::error();
@@ -278,7 +274,7 @@ void Sema::leaveLoop(sym::Stmt *Loop, sym::Body *B, ScopeMap Before,
 void Sema::checkCompileTimeNames(ScopeMap &Before) {
   for (auto &[Name, Old] : Before) {
     auto It = Locals.find(Name);
-    if (It == Locals.end() || Old.Value.isExpr() || Old.Value.isTuple() ||
+    if (It == Locals.end() || Old.Value.isExpr() || Old.Value.hasElements() ||
         Old.Value.isError() || It->second.Where.Line == Old.Where.Line)
       continue;
     error(It->second.Where).note(loc(Old.Where), "its value before is here")

@@ -159,16 +159,73 @@ SemaValue Sema::callFma(const BoundCall &C) {
   return elementwise(OpKind::Fma, {X, Y, Z}, Element, C.Range);
 }
 
-SemaValue Sema::callSigmoid(const BoundCall &C) {
-  sym::Expr *X = toValue(C[0], "the argument of tl.sigmoid", C.Ranges[0]);
-  if (!X || !checkMathType(X, C))
+/// The upper half of the unsigned product, whatever the operands' signedness.
+SemaValue Sema::callMulHi(const BoundCall &C) {
+  sym::Expr *X = nullptr, *Y = nullptr;
+  if (!makeOperands(C[0], C[1], Division::No, /*Weak=*/false, C.Name, C.Range,
+                    X, Y))
     return SemaValue::error();
   Type Element = X->Ty.elementType();
-  sym::Expr *One = constantExpr(In.Ctx.floatConstant(Element, 1.0), C.Range);
-  sym::Expr *Negated = op(OpKind::Neg, {X}, X->Ty, C.Range);
-  sym::Expr *Power = op(OpKind::Exp, {Negated}, X->Ty, C.Range);
-  sym::Expr *Sum = op(OpKind::Add, {One, Power}, X->Ty, C.Range);
-  return op(OpKind::Div, {One, Sum}, X->Ty, C.Range);
+  if (!Element.isInteger() || Element.bitWidth() < 32) {
+    error(C.Range) << C.Name << " needs integers of 32 or 64 bits, got "
+                   << Element;
+    return SemaValue::error();
+  }
+  Type Unsigned =
+      In.Ctx.scalar(Element.bitWidth() == 32 ? TypeKind::U32 : TypeKind::U64);
+  SemaValue High = elementwise(
+      OpKind::MulHi, {cast(X, Unsigned, C.Range), cast(Y, Unsigned, C.Range)},
+      Unsigned, C.Range);
+  return High.isError() ? High : cast(High.expr(), Element, C.Range);
+}
+
+/// `fdiv` takes floats of one type, `div_rn` promotes to f32. Division is
+/// correctly rounded either way.
+SemaValue Sema::callDivide(const BoundCall &C) {
+  sym::Expr *X = nullptr, *Y = nullptr;
+  bool IsRn = C.Function.Id == BuiltinId::DivRn;
+  if (IsRn) {
+    if (!makeOperands(C[0], C[1], Division::Yes, /*Weak=*/true, C.Name, C.Range,
+                      X, Y))
+      return SemaValue::error();
+  } else {
+    X = toValue(C[0], "an operand of tl.fdiv", C.Ranges[0]);
+    Y = X ? toValue(C[1], "an operand of tl.fdiv", C.Ranges[1]) : nullptr;
+    if (!Y ||
+        (!C[2].isAbsent() && !constBool(C[2], "ieee_rounding", C.Ranges[2])))
+      return SemaValue::error();
+  }
+  Type A = X->Ty.elementType(), B = Y->Ty.elementType();
+  if (IsRn ? A.kind() == TypeKind::F32 : A.isFloat() && !A.isFloat8() && A == B)
+    return elementwise(OpKind::Div, {X, Y}, A, C.Range);
+  error(C.Range) << (IsRn ? "expected dtype fp32 for " : "") << C.Name
+                 << (IsRn ? ", got "
+                          : " needs floats of one type, "
+                            "got ")
+                 << X->Ty << " and " << Y->Ty << "; cast with .to(tl.float32)";
+  return SemaValue::error();
+}
+
+/// Square roots are correctly rounded everywhere.
+SemaValue Sema::callSqrtRn(const BoundCall &C) {
+  sym::Expr *E = toValue(C[0], "the argument of " + C.Name.str(), C.Ranges[0]);
+  if (!E)
+    return SemaValue::error();
+  if (E->Ty.elementType().kind() == TypeKind::F32)
+    return op(OpKind::Sqrt, {E}, E->Ty, C.Range);
+  error(C.Ranges[0]) << "expected dtype fp32 for " << C.Name << ", got "
+                     << E->Ty << "; cast with .to(tl.float32)";
+  return SemaValue::error();
+}
+
+/// `tl.add(x, y)` is `x + y`; integers wrap either way.
+SemaValue Sema::callArith(const BoundCall &C) {
+  if (!C[2].isAbsent() && !constBool(C[2], "sanitize_overflow", C.Ranges[2]))
+    return SemaValue::error();
+  BinaryOp Op = C.Function.Op == OpKind::Add   ? BinaryOp::Add
+                : C.Function.Op == OpKind::Sub ? BinaryOp::Sub
+                                               : BinaryOp::Mult;
+  return binary(Op, C[0], C[1], C.Range);
 }
 
 SemaValue Sema::callCdiv(const BoundCall &C) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sema.h"
+#include "TypeNames.h"
 
 using namespace mt;
 using namespace mt::ast;
@@ -143,8 +144,54 @@ SemaValue Sema::callStaticAssert(const BoundCall &C) {
     PyRef Object = toObject(C[1]);
     Message = Object ? pyStr(Object.get()) : describe(C[1]);
   }
-  ++NumErrors;
-  Diags->error(loc(C.Range)).category("CompileTimeAssertionFailure")
+  report(C.Range, "CompileTimeAssertionFailure")
       << "static assertion failed" << (Message.empty() ? "" : ": " + Message);
   return SemaValue::error();
+}
+
+/// As Triton prints it: `fp32[constexpr[64]]`, `int32[]`, constants bare.
+PyRef Sema::printedForm(SemaValue V) {
+  bool IsDType = V.isEntity() && V.entity()->Kind == EntityKind::DType;
+  if (!V.isExpr() && !IsDType)
+    if (PyRef Object = toObject(V))
+      return Object;
+  std::string Text = describe(V);
+  if (V.isExpr()) {
+    Text = tritonTypeName(V.expr()->Ty.elementType()) + "[";
+    for (auto [I, Extent] : llvm::enumerate(V.expr()->Ty.shape()))
+      Text +=
+          (I ? ", constexpr[" : "constexpr[") + std::to_string(Extent) + "]";
+    Text += "]";
+  } else if (IsDType) {
+    Text = tritonTypeName(V.entity()->Ty);
+  }
+  return PyRef::steal(PyUnicode_FromStringAndSize(Text.data(), Text.size()));
+}
+
+/// Python's own `print`, while compiling.
+SemaValue Sema::callStaticPrint(const BoundCall &C) {
+  enum { Values, Sep, End, File, Flush };
+  llvm::ArrayRef<SemaValue> Given;
+  if (C[Values].isTuple())
+    Given = C[Values].elements();
+  PyRef Args = PyRef::steal(PyTuple_New(Given.size()));
+  for (auto [I, V] : llvm::enumerate(Given))
+    PyTuple_SetItem(Args.get(), I, printedForm(V).release());
+  PyRef Options = PyRef::steal(PyDict_New());
+  PyDict_SetItemString(Options.get(), "flush", Py_True);
+  for (unsigned I : {Sep, End}) {
+    if (C[I].isAbsentOrNone())
+      continue;
+    auto Text = constString(C[I], C.Function.Params[I], C.Ranges[I]);
+    if (!Text)
+      return SemaValue::error();
+    PyRef Object = toObject(C[I]);
+    PyDict_SetItemString(Options.get(), C.Function.Params[I], Object.get());
+  }
+  PyRef Module = PyRef::steal(PyImport_ImportModule("builtins"));
+  PyRef Print = PyRef::steal(PyObject_GetAttrString(Module.get(), "print"));
+  SemaValue Printed = constant(
+      PyRef::steal(PyObject_Call(Print.get(), Args.get(), Options.get())),
+      C.Range);
+  return Printed.isError() ? Printed : none();
 }

@@ -1,4 +1,4 @@
-//===- SemaReduce.cpp - Reductions, softmax, products
+//===- SemaReduce.cpp - Reductions, products
 //----------------------===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
@@ -31,6 +31,12 @@ bool Sema::readReduction(const BoundCall &C, sym::Expr *E, unsigned AxisIndex,
                        << "; cast it first";
     return false;
   }
+  return reductionAxis(C, E, AxisIndex, KeepIndex, R);
+}
+
+/// The axis and `keep_dims` of a reduction of E; false after reporting.
+bool Sema::reductionAxis(const BoundCall &C, sym::Expr *E, unsigned AxisIndex,
+                         unsigned KeepIndex, Reduction &R) {
   if (!C[AxisIndex].isAbsentOrNone()) {
     R.Axis =
         axisArgument(C[AxisIndex], E->Ty.rank(), C.Ranges[AxisIndex], C.Name);
@@ -57,10 +63,15 @@ sym::Expr *Sema::reduce(OpKind K, sym::Expr *E, const Reduction &How, Range R,
   if (!Shape.empty())
     Attrs = In.Ctx.withAttr(Attrs, "axis", In.Ctx.intAttr(Axis));
   sym::Expr *Result = op(K, {E}, In.Ctx.tileOrScalar(Shape, Element), R, Attrs);
-  if (!How.KeepDims)
-    return Result;
+  return How.KeepDims ? keepDims(Result, How, Rank, R) : Result;
+}
+
+/// The result of a reduction with extents 1 where a block of Rank dimensions
+/// was reduced.
+sym::Expr *Sema::keepDims(sym::Expr *Result, const Reduction &How,
+                          unsigned Rank, Range R) {
   if (How.Axis)
-    return expandDims(Result, Axis, R);
+    return expandDims(Result, *How.Axis, R);
   for (unsigned I = 0; I != Rank; ++I)
     Result = expandDims(Result, I, R);
   return Result;
@@ -181,23 +192,6 @@ SemaValue Sema::callArg(const BoundCall &C) {
   return positionOf(C.Function.Op, E, How, C.Range, Best);
 }
 
-SemaValue Sema::callSoftmax(const BoundCall &C) {
-  enum { X, Dim, KeepDims, IEEE };
-  Reduction How;
-  sym::Expr *E = toValue(C[X], "the argument of " + C.Name.str(), C.Ranges[X]);
-  if (!E || !checkMathType(E, C) || !readReduction(C, E, Dim, KeepDims, How))
-    return SemaValue::error();
-  // Without an axis, the first one.
-  How.Axis = How.Axis.value_or(0);
-  How.KeepDims = true;
-  Type Element = E->Ty.elementType();
-  sym::Expr *Most = reduce(OpKind::Max, E, How, C.Range, nanAttr(Element));
-  sym::Expr *Shifted = op(OpKind::Sub, {E, Most}, E->Ty, C.Range);
-  sym::Expr *Power = op(OpKind::Exp, {Shifted}, E->Ty, C.Range);
-  sym::Expr *Total = reduce(OpKind::Sum, Power, How, C.Range);
-  return op(OpKind::Div, {Power, Total}, E->Ty, C.Range);
-}
-
 //===----------------------------------------------------------------------===//
 // dot
 //===----------------------------------------------------------------------===//
@@ -293,28 +287,4 @@ SemaValue Sema::callDot(const BoundCall &C) {
   if (!Acc || !dotPrecision(C, TA, Attrs))
     return SemaValue::error();
   return op(OpKind::Dot, {A, B, Acc}, Acc->Ty, C.Range, Attrs);
-}
-
-/// The position of tile (i, j) when rows are visited in groups of size_g.
-SemaValue Sema::callSwizzle2d(const BoundCall &C) {
-  enum { I, J, SizeI, SizeJ, SizeG };
-  auto Op = [&](BinaryOp K, SemaValue L, SemaValue R) {
-    return binary(K, L, R, C.Range);
-  };
-  SemaValue Linear =
-      Op(BinaryOp::Add, Op(BinaryOp::Mult, C[I], C[SizeJ]), C[J]);
-  SemaValue GroupSize = Op(BinaryOp::Mult, C[SizeG], C[SizeJ]);
-  SemaValue Group = Op(BinaryOp::FloorDiv, Linear, GroupSize);
-  SemaValue FirstRow = Op(BinaryOp::Mult, Group, C[SizeG]);
-  SemaValue Left = Op(BinaryOp::Sub, C[SizeI], FirstRow);
-  if (Left.isError())
-    return Left;
-  SemaValue Rows = extremum(OpKind::Minimum, Left, C[SizeG],
-                            !In.Options.AsTriton, C.Range, C.Name);
-  SemaValue Inside = Op(BinaryOp::Mod, Linear, GroupSize);
-  SemaValue Row = Op(BinaryOp::Add, FirstRow, Op(BinaryOp::Mod, Inside, Rows));
-  SemaValue Column = Op(BinaryOp::FloorDiv, Inside, Rows);
-  if (Row.isError() || Column.isError())
-    return SemaValue::error();
-  return makeTuple({Row, Column}, /*IsList=*/false);
 }

@@ -17,10 +17,29 @@ struct Builtin;
 struct Entity;
 class SemaValue;
 
-/// Elements of a tuple or list; in sema's arena.
+enum class AggregateKind : uint8_t {
+  BlockPointer, ///< base, shape, strides, offsets
+  Descriptor,   ///< base, shape, strides
+};
+
+/// What of an aggregate is known at compile time: part of its type. In sema's
+/// arena.
+struct AggregateType {
+  AggregateKind Kind;
+  /// The extents of the block it describes, and the order of its dimensions.
+  llvm::ArrayRef<int64_t> Block, Order;
+  /// Descriptor: elements outside the array read as NaN, not as 0.
+  bool PadsWithNan = false;
+
+  unsigned rank() const { return Block.size(); }
+  bool operator==(const AggregateType &) const = default;
+};
+
+/// Elements of a tuple, a list or an aggregate; in sema's arena.
 struct TupleData {
   llvm::ArrayRef<SemaValue> Elements;
   bool IsList = false;
+  const AggregateType *Aggregate = nullptr;
 };
 
 /// A run-time expression, a compile-time Python object, a tuple of values, or
@@ -34,6 +53,7 @@ public:
     Expr,
     Const,
     Tuple,
+    Aggregate, ///< a block pointer or descriptor: run-time values under a type
     Entity,
   };
 
@@ -52,7 +72,7 @@ public:
   }
   static SemaValue tuple(const TupleData *Data) {
     SemaValue V;
-    V.Kind = Tuple;
+    V.Kind = Data->Aggregate ? Aggregate : Tuple;
     V.Data = Data;
     return V;
   }
@@ -69,6 +89,11 @@ public:
   bool isExpr() const { return Kind == Expr; }
   bool isConst() const { return Kind == Const; }
   bool isTuple() const { return Kind == Tuple; }
+  bool isAggregate() const { return Kind == Aggregate; }
+  bool isAggregate(AggregateKind K) const {
+    return isAggregate() && Data->Aggregate->Kind == K;
+  }
+  bool hasElements() const { return isTuple() || isAggregate(); }
   bool isEntity() const { return Kind == Entity; }
   /// `None`.
   bool isNone() const { return Kind == Const && Object == Py_None; }
@@ -79,6 +104,7 @@ public:
   PyObject *object() const { return Object; }
   llvm::ArrayRef<SemaValue> elements() const { return Data->Elements; }
   bool isList() const { return Data->IsList; }
+  const AggregateType *aggregate() const { return Data->Aggregate; }
   const mt::Entity *entity() const { return Ent; }
 
 private:
