@@ -7,6 +7,7 @@
 
 #include "Machine.h"
 #include "Checker.h"
+#include "mytriton/Backend/DebugText.h"
 #include <algorithm>
 
 using namespace mt;
@@ -101,10 +102,7 @@ void Machine::fail(Location Loc, const llvm::Twine &Text) {
   if (Stopped)
     return;
   Stopped = true;
-  llvm::raw_string_ostream OS(Message);
-  if (Loc)
-    OS << Loc.file() << ':' << Loc.line() << ':' << Loc.column() << ": ";
-  OS << Text;
+  Message = textAt(Loc, Text.str());
 }
 
 llvm::Error Machine::takeError() {

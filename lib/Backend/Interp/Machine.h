@@ -36,6 +36,7 @@ public:
   uint64_t &lane(size_t Index) { return Lanes[Index]; }
   uint64_t *lanes(Slot S) { return &Lanes[S.Offset]; }
   uint32_t programId(unsigned Axis) const { return ProgramId[Axis]; }
+  const std::array<uint32_t, 3> &programIds() const { return ProgramId; }
   uint32_t numPrograms(unsigned Axis) const;
 
   /// Null unless the launch is checked.

@@ -8,9 +8,8 @@
 #include "Checker.h"
 #include "Handlers.h"
 #include "Machine.h"
-#include "mytriton/IR/Evaluate.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
+#include "mytriton/Backend/DebugText.h"
+#include <functional>
 
 using namespace mt;
 using namespace mt::interp;
@@ -26,55 +25,19 @@ void interp::runAssert(Machine &M, const Instr &I) {
         M.checker()->undefinedUse(I, "the asserted condition", {T, R},
                                   M.shadow(Lane));
       if (!M.lane(Lane))
-        return M.fail(I.Loc,
-                      "assertion failed: " + I.Attrs.get("message").asString());
+        return M.fail(I.Loc, assertionText(I.Attrs.get("message").asString(),
+                                           M.programIds()));
     }
 }
 
-static void printValue(llvm::raw_ostream &OS, Type Element, uint64_t Bits,
-                       bool Hex) {
-  if (Hex || Element.isPointer()) {
-    unsigned Digits = std::max(1u, Element.bitWidth() / 4);
-    OS << "0x" << llvm::format_hex_no_prefix(Bits, Digits);
-  } else if (Element.isFloat()) {
-    OS << llvm::format("%f", bitsToDouble(Bits, Element));
-  } else if (Element.isSigned()) {
-    OS << extendFrom(Element, Bits);
-  } else {
-    OS << Bits;
-  }
-}
-
-/// A tile as nested brackets, rows of eight.
-static void printTile(llvm::raw_ostream &OS, Machine &M, const Operand &V,
-                      bool Hex) {
-  Type Element = V.Ty.elementType();
-  if (V.Ty.isScalar())
-    return printValue(OS, Element, M.lane(V.Src.Offset), Hex);
-  OS << '[';
-  for (unsigned R = 0; R != V.Src.Lanes; ++R) {
-    if (R)
-      OS << (R % 8 ? ", " : ",\n ");
-    printValue(OS, Element, M.lane(V.Src.Offset + R), Hex);
-  }
-  OS << ']';
-}
-
-/// One text per program, written at once so that lines do not mix.
 void interp::runPrint(Machine &M, const Instr &I) {
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
+  std::vector<std::function<uint64_t(uint64_t)>> Readers;
+  for (const Operand &V : I.Operands)
+    Readers.push_back([&](uint64_t R) { return M.lane(V.Src.Offset + R); });
+  llvm::SmallVector<PrintedValue, 4> Values;
+  for (auto [V, Read] : llvm::zip(I.Operands, Readers))
+    Values.push_back({V.Ty, V.Src.Lanes, Read});
   Attr Hex = I.Attrs.get("hex");
-  bool IsHex = Hex && Hex.asBool();
-  OS << '(' << M.programId(0) << ", " << M.programId(1) << ", "
-     << M.programId(2) << ')' << I.Attrs.get("prefix").asString();
-  bool First = true;
-  for (const Operand &V : I.Operands) {
-    OS << (First ? "" : " ");
-    First = false;
-    printTile(OS, M, V, IsHex);
-  }
-  OS << '\n';
-  llvm::outs() << Text;
-  llvm::outs().flush();
+  writePrint(printText(M.programIds(), I.Attrs.get("prefix").asString(),
+                       Hex && Hex.asBool(), Values));
 }
