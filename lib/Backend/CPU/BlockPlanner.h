@@ -26,8 +26,10 @@ private:
   void visit(Op *O);
   void visitRegionOp(Op *O);
   void addAccess(Op *O);
+  void visitTileOp(Op *O);
   void addYields();
   void keep(Value *V);
+  void place(Value *V);
   void addScratchStore(Value *V, Value *Home);
   bool pendingHasStore() const;
   bool canJoin(Op *O, llvm::SmallVectorImpl<AccessPair> &Pairs) const;

@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "CPUExecutable.h"
+#include "mytriton/Backend/DebugText.h"
 #include "mytriton/Runtime/ThreadPool.h"
+#include <cstring>
+#include <mutex>
 
 using namespace mt;
 using namespace mt::cpu;
@@ -37,7 +40,7 @@ static uint64_t saturatingProduct(uint64_t A, uint64_t B) {
 namespace {
 
 /// One launch under way.
-class GridRun {
+class GridRun : PrintSink {
 public:
   GridRun(EntryPoint Entry, const KernelTraits &Traits,
           const LaunchParams &Launch, uint64_t Total);
@@ -45,8 +48,14 @@ public:
 
   std::atomic<bool> Stop = false;
   std::atomic<bool> OutOfMemory = false;
+  /// What the first assert to fail says.
+  std::string Failure;
 
 private:
+  static void print(PrintSink *Self, uint32_t Number, const uint32_t *Ids,
+                    const void *const *Values);
+  void assertFailed(uint32_t Number, const ProgramIds &Ids);
+
   void runPrograms(uint64_t First, uint64_t Last);
   void runHere(uint64_t Piece);
   bool pollHost();
@@ -57,14 +66,15 @@ private:
   uint64_t Total, Cost;
   uint32_t Flags = 0;
   const bool *Cancel;
+  std::mutex FailureMutex;
 };
 
 } // namespace
 
 GridRun::GridRun(EntryPoint Entry, const KernelTraits &Traits,
                  const LaunchParams &Launch, uint64_t Total)
-    : Entry(Entry), Traits(Traits), Launch(Launch), Total(Total),
-      Cost(saturatingProduct(Traits.ProgramCost, Total)) {
+    : PrintSink{print}, Entry(Entry), Traits(Traits), Launch(Launch),
+      Total(Total), Cost(saturatingProduct(Traits.ProgramCost, Total)) {
   if (saturatingProduct(Traits.StreamedBytes, Total) >= StreamingBytes)
     Flags |= LF_Streaming;
   static_assert(sizeof(std::atomic<bool>) == sizeof(bool));
@@ -98,8 +108,42 @@ void GridRun::runPrograms(uint64_t First, uint64_t Last) {
                        uint32_t(First % G.X),
                        uint32_t(Row % G.Y),
                        uint32_t(Row / G.Y)};
-  if (Entry(Launch.Args.data(), Words, Last - First, Scratch, Cancel, Flags))
+  uint32_t Outcome = Entry(Launch.Args.data(), Words, Last - First, Scratch,
+                           Cancel, Flags, this);
+  if (Outcome >= FirstAssertCode)
+    assertFailed(Outcome - FirstAssertCode, {Words[3], Words[4], Words[5]});
+  if (Outcome)
     Stop.store(true, std::memory_order_relaxed);
+}
+
+void GridRun::assertFailed(uint32_t Number, const ProgramIds &Ids) {
+  const KernelTraits::Assert &A = Traits.Asserts[Number];
+  std::lock_guard<std::mutex> Lock(FailureMutex);
+  if (Failure.empty())
+    Failure = textAt(A.Loc, assertionText(A.Message, Ids));
+}
+
+void GridRun::print(PrintSink *Self, uint32_t Number, const uint32_t *Ids,
+                    const void *const *Values) {
+  const KernelTraits::Print &P =
+      static_cast<GridRun *>(Self)->Traits.Prints[Number];
+  // What lies in memory as lane bits: zero above their width.
+  auto Reader = [&](unsigned I) {
+    unsigned Size = P.Types[I].elementType().byteSize();
+    auto *Bytes = static_cast<const char *>(Values[I]);
+    return [Bytes, Size](uint64_t Lane) {
+      uint64_t Bits = 0;
+      std::memcpy(&Bits, Bytes + Lane * Size, Size);
+      return Bits;
+    };
+  };
+  std::vector<decltype(Reader(0))> Readers;
+  for (unsigned I = 0; I != P.Types.size(); ++I)
+    Readers.push_back(Reader(I));
+  llvm::SmallVector<PrintedValue, 4> Printed;
+  for (auto [Ty, Read] : llvm::zip(P.Types, Readers))
+    Printed.push_back({Ty, uint64_t(Ty.isTile() ? Ty.numElements() : 1), Read});
+  writePrint(printText({Ids[0], Ids[1], Ids[2]}, P.Prefix, P.Hex, Printed));
 }
 
 /// The whole grid in this thread, with a look at the host between pieces.
@@ -156,6 +200,8 @@ llvm::Error CPUExecutable::launch(const LaunchParams &Launch) {
     return llvm::createStringError(
         "kernel '" + Name + "' needs " + llvm::Twine(Traits.ScratchBytes) +
         " bytes of scratch memory per thread, which the system does not have");
+  if (!Run.Failure.empty())
+    return llvm::createStringError(Run.Failure);
   if (Run.Stop)
     return llvm::createStringError("kernel '" + Name + "' was interrupted");
   return llvm::Error::success();

@@ -17,7 +17,8 @@ namespace mt::cpu {
 /// The function that Emitter.h describes.
 using EntryPoint = uint32_t (*)(const uint64_t *Args, const uint32_t *Grid,
                                 uint64_t Count, void *Scratch,
-                                const bool *Cancel, uint32_t Flags);
+                                const bool *Cancel, uint32_t Flags,
+                                PrintSink *Sink);
 
 class CPUExecutable : public Executable {
 public:

@@ -61,8 +61,9 @@ std::unique_ptr<mt::Target> mt::createCPUTarget() {
 /// Ops that this target lowers.
 static bool isLowered(const Op *O) {
   return O->hasTrait(OT_Elementwise) || O->hasTrait(OT_Terminator) ||
-         llvm::isa<ProgramIdOp, NumProgramsOp, ArangeOp, BroadcastOp, LoadOp,
-                   StoreOp, ForOp, WhileOp, IfOp>(O);
+         isAccess(O) || isTileOp(O) ||
+         llvm::isa<ProgramIdOp, NumProgramsOp, ArangeOp, BroadcastOp, ForOp,
+                   WhileOp, IfOp>(O);
 }
 
 LogicalResult CPUTarget::checkSupported(mt::Module &M,

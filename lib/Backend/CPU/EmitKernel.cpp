@@ -31,11 +31,12 @@ static llvm::Function *createFunction(llvm::Module &M, llvm::StringRef Symbol,
   llvm::Type *Ptr = llvm::PointerType::get(Ctx, 0);
   llvm::Type *I64 = llvm::Type::getInt64Ty(Ctx);
   llvm::Type *I32 = llvm::Type::getInt32Ty(Ctx);
-  auto *FT = llvm::FunctionType::get(I32, {Ptr, Ptr, I64, Ptr, Ptr, I32},
+  auto *FT = llvm::FunctionType::get(I32, {Ptr, Ptr, I64, Ptr, Ptr, I32, Ptr},
                                      /*isVarArg=*/false);
   auto *F =
       llvm::Function::Create(FT, llvm::Function::ExternalLinkage, Symbol, &M);
-  const char *Names[] = {"args", "grid", "count", "scratch", "cancel", "flags"};
+  const char *Names[] = {"args",   "grid",  "count", "scratch",
+                         "cancel", "flags", "sink"};
   for (auto [Arg, Name] : llvm::zip(F->args(), Names))
     Arg.setName(Name);
   F->addFnAttr(llvm::Attribute::NoUnwind);
@@ -239,6 +240,19 @@ void KernelEmitter::emitScalarOp(Op *O) {
     return emitScalarLoad(llvm::cast<LoadOp>(O));
   case OpKind::Store:
     return emitScalarStore(llvm::cast<StoreOp>(O));
+  case OpKind::AtomicAdd:
+  case OpKind::AtomicMax:
+  case OpKind::AtomicMin:
+  case OpKind::AtomicAnd:
+  case OpKind::AtomicOr:
+  case OpKind::AtomicXor:
+  case OpKind::AtomicXchg:
+  case OpKind::AtomicCas:
+    return emitScalarAtomic(O);
+  case OpKind::Assert:
+    return emitScalarAssert(llvm::cast<AssertOp>(O));
+  case OpKind::Print:
+    return emitPrint(llvm::cast<PrintOp>(O));
   case OpKind::Add:
   case OpKind::Sub:
   case OpKind::Mul:
@@ -308,16 +322,6 @@ void KernelEmitter::emitScalarOp(Op *O) {
   case OpKind::Reduce:
   case OpKind::Scan:
   case OpKind::Dot:
-  case OpKind::AtomicAdd:
-  case OpKind::AtomicMax:
-  case OpKind::AtomicMin:
-  case OpKind::AtomicAnd:
-  case OpKind::AtomicOr:
-  case OpKind::AtomicXor:
-  case OpKind::AtomicXchg:
-  case OpKind::AtomicCas:
-  case OpKind::Assert:
-  case OpKind::Print:
   case OpKind::ThreadId:
   case OpKind::FragmentIndex:
   case OpKind::Splat:

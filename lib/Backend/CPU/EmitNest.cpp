@@ -167,6 +167,9 @@ llvm::Value *NestEmitter::termLimit(const MaskTerm &T, int64_t Extent) {
 
 /// As many lanes of the widest element as a vector holds.
 unsigned NestEmitter::chooseLanes(const NestCode &Code) const {
+  if (llvm::any_of(Code.Accesses,
+                   [](const auto &A) { return isPerElement(A.first); }))
+    return 1;
   unsigned Bits = 8;
   auto Consider = [&](Type Element) {
     unsigned Needs = Element.byteSize() * 8;

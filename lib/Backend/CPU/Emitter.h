@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // The function is `i32 kernel(ptr args, ptr grid, i64 count, ptr scratch,
-// ptr cancel, i32 flags)`. grid points to six u32: the extents of the grid and
-// the ids of the first program. It runs count programs from there on, at least
-// one, x counting fastest, and returns 0, or 1 if it found *cancel set.
+// ptr cancel, i32 flags, ptr sink)`. grid points to six u32: the extents of the
+// grid and the ids of the first program. It runs count programs from there on,
+// at least one, x counting fastest, and returns 0, 1 if it found *cancel set,
+// or FirstAssertCode + n if the n-th assert failed; the program's ids then
+// stand where those of the first one stood. sink points to a PrintSink.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +28,30 @@ enum LaunchFlags : uint32_t {
   LF_Streaming = 1,
 };
 
-/// What the launcher needs to know of compiled code.
+/// What the first assert of a kernel makes it return.
+inline constexpr uint32_t FirstAssertCode = 2;
+
+/// Takes what a kernel prints: the number of the print, the three ids of the
+/// program, and where each value lies, packed as in memory.
+struct PrintSink {
+  void (*Print)(PrintSink *Self, uint32_t Number, const uint32_t *Ids,
+                const void *const *Values);
+};
+
+/// What the launcher needs to know of compiled code. Refers to types, texts and
+/// locations of the Context.
 struct KernelTraits {
+  struct Assert {
+    Location Loc;
+    llvm::StringRef Message;
+  };
+  struct Print {
+    llvm::StringRef Prefix;
+    bool Hex = false;
+    llvm::SmallVector<Type, 2> Types;
+  };
+  std::vector<Assert> Asserts;
+  std::vector<Print> Prints;
   uint64_t ScratchBytes = 0;
   /// Bytes one program writes by contiguous stores outside of loops.
   uint64_t StreamedBytes = 0;
@@ -73,6 +97,11 @@ public:
   /// Scalar access; Condition may be null.
   V emitLoad(const LoadOp *O, V Address, V Condition, V Other);
   void emitStore(Type Element, V Address, V Value, V Condition);
+  /// The value an atomic op reads, 0 where Condition (may be null) is false.
+  /// Values are the operands that atomicValues() lists.
+  V emitAtomic(const Op *O, V Address, llvm::ArrayRef<V> Values, V Condition);
+  /// Ends the launch if Holds is false.
+  void emitAssert(const AssertOp *O, V Holds);
 
 private:
   // EmitKernel.cpp
@@ -85,6 +114,14 @@ private:
   void emitScalarOp(Op *O);
   void emitScalarLoad(const LoadOp *O);
   void emitScalarStore(const StoreOp *O);
+  void emitScalarAtomic(const Op *O); // EmitAtomic.cpp
+
+  // EmitDebug.cpp
+  static constexpr uint64_t PrintCost = 2000;
+  void emitScalarAssert(const AssertOp *O);
+  void emitPrint(const PrintOp *O);
+  V printedPlace(Value *Val);
+  V stackSlot(llvm::Type *Ty);
 
   // EmitControl.cpp
   struct Carried;

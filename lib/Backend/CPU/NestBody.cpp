@@ -41,9 +41,13 @@ void NestBody::emitItem(const NestItem &Item) {
   Op *O = Item.O;
   if (auto *S = llvm::dyn_cast<StoreOp>(O))
     return store(S);
+  if (auto *A = llvm::dyn_cast<AssertOp>(O))
+    return assertion(A);
   V Result;
   if (auto *L = llvm::dyn_cast<LoadOp>(O))
     Result = load(L);
+  else if (isAtomic(O))
+    Result = atomic(O);
   else if (auto *A = llvm::dyn_cast<ArangeOp>(O))
     Result = arange(A, Item.Map);
   else if (llvm::isa<BroadcastOp>(O))

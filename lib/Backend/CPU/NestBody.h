@@ -59,6 +59,8 @@ private:
   // NestMemory.cpp
   V load(LoadOp *O);
   void store(StoreOp *O);
+  V atomic(Op *O);
+  void assertion(AssertOp *O);
   V vectorLoad(LoadOp *O, const Access &A, V Mask);
   void vectorStore(StoreOp *O, const Access &A, V Mask);
   V contiguousLoad(const LoadOp *O, V Address, V Mask, V Other);

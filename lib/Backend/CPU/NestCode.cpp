@@ -88,9 +88,31 @@ void ItemCollector::require(Value *V, unsigned Map) {
 // Masks
 //===----------------------------------------------------------------------===//
 
-llvm::ArrayRef<int64_t> cpu::accessShape(const Op *O) {
-  return llvm::isa<LoadOp>(O) ? O->type().shape()
-                              : O->operand(0)->type().shape();
+llvm::SmallVector<int64_t, 4> cpu::accessShape(const Op *O) {
+  auto Extents = [&](const Value *V) {
+    return llvm::SmallVector<int64_t, 4>(V->type().shape());
+  };
+  if (llvm::isa<LoadOp>(O))
+    return Extents(O->result());
+  llvm::SmallVector<int64_t, 4> Shape = Extents(O->operand(0));
+  const auto *Assert = llvm::dyn_cast<AssertOp>(O);
+  if (!Assert || !Assert->mask())
+    return Shape;
+  // Condition and mask line up by NumPy's rule.
+  llvm::ArrayRef<int64_t> Mask = Assert->mask()->type().shape();
+  if (Mask.size() > Shape.size())
+    Shape.insert(Shape.begin(), Mask.size() - Shape.size(), 1);
+  for (auto [D, Extent] : llvm::enumerate(Mask)) {
+    int64_t &Known = Shape[alignedDim(D, Mask.size(), Shape.size())];
+    Known = std::max(Known, Extent);
+  }
+  return Shape;
+}
+
+Value *cpu::accessMask(const Op *O) {
+  if (O->kind() == OpKind::AtomicCas)
+    return nullptr;
+  return O->operand(llvm::isa<LoadOp, AssertOp>(O) ? 1 : 2);
 }
 
 /// The loop along which V grows by exactly one per step, if it is constant

@@ -105,15 +105,32 @@ private:
 llvm::SmallVector<MaskTerm, 2> splitMask(NestCode &Code, Value *Mask,
                                          const AffineAnalysis &Affine);
 
-/// The iteration space of a load or store.
-llvm::ArrayRef<int64_t> accessShape(const Op *O);
+inline bool isAtomic(const Op *O) {
+  return O->kind() >= OpKind::AtomicAdd && O->kind() <= OpKind::AtomicCas;
+}
+/// Ops that do something for one element after the other, in the order of the
+/// elements. They have a nest to themselves.
+inline bool isPerElement(const Op *O) {
+  return isAtomic(O) || llvm::isa<AssertOp>(O);
+}
+/// Ops on whole tiles: what they take and give lies in scratch.
+inline bool isTileOp(const Op *O) { return llvm::isa<PrintOp>(O); }
+/// Ops that happen in a nest, at their place among the others.
+inline bool isAccess(const Op *O) {
+  return llvm::isa<LoadOp, StoreOp>(O) || isPerElement(O);
+}
+/// What an atomic op takes besides its pointer and mask.
+inline llvm::ArrayRef<Use> atomicValues(const Op *O) {
+  return O->operandUses().slice(1, O->kind() == OpKind::AtomicCas ? 2 : 1);
+}
+
+/// The iteration space of an access.
+llvm::SmallVector<int64_t, 4> accessShape(const Op *O);
 inline Value *accessPointer(const Op *O) { return O->operand(0); }
 inline uint64_t accessSize(const Op *O) {
   return accessPointer(O)->type().elementType().pointee().byteSize();
 }
-inline Value *accessMask(const Op *O) {
-  return O->operand(llvm::isa<LoadOp>(O) ? 1 : 2);
-}
+Value *accessMask(const Op *O);
 
 } // namespace mt::cpu
 

@@ -165,6 +165,14 @@ void NestBody::streamingStore(Type Element, V Pointer, V Data) {
   B.SetInsertPoint(After);
 }
 
+llvm::Value *NestBody::atomic(Op *O) {
+  llvm::SmallVector<V, 2> Operands;
+  for (const Use &U : atomicValues(O))
+    Operands.push_back(operand(U.get()));
+  return E.emitAtomic(O, operand(O->operand(0)), Operands,
+                      mask(Code.Accesses.find(O)->second));
+}
+
 //===----------------------------------------------------------------------===//
 // Scratch
 //===----------------------------------------------------------------------===//

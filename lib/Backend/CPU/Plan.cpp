@@ -41,7 +41,9 @@ void BlockPlanner::visit(Op *O) {
       llvm::any_of(O->results(), [](Value *V) { return V->type().isTile(); }) ||
       llvm::any_of(O->operands(),
                    [](Value *V) { return V && V->type().isTile(); });
-  bool Accesses = llvm::isa<LoadOp, StoreOp>(O);
+  bool Accesses = isAccess(O);
+  if (OnTiles && isTileOp(O))
+    return visitTileOp(O);
   if (OnTiles) {
     bool Unused = llvm::isa<LoadOp>(O) && O->use_empty() &&
                   !llvm::cast<LoadOp>(O)->isVolatile();
@@ -49,7 +51,8 @@ void BlockPlanner::visit(Op *O) {
       addAccess(O);
     return;
   }
-  if (llvm::isa<StoreOp>(O) || (Accesses && pendingHasStore()))
+  if (llvm::isa<StoreOp>(O) || isPerElement(O) ||
+      (Accesses && pendingHasStore()))
     flush();
   Plan.Steps.push_back({O, nullptr});
 }
@@ -86,6 +89,14 @@ void BlockPlanner::visitRegionOp(Op *O) {
   Plan.Steps.push_back({O, nullptr});
 }
 
+void BlockPlanner::visitTileOp(Op *O) {
+  for (Value *V : O->operands())
+    if (V && V->type().isTile())
+      place(V);
+  flush();
+  Plan.Steps.push_back({O, nullptr});
+}
+
 void BlockPlanner::addYields() {
   Op *End = B.terminator();
   for (unsigned I = 0; End && I != YieldHomes.size(); ++I)
@@ -95,12 +106,18 @@ void BlockPlanner::addYields() {
 
 /// Sees to it that V, used in a region op, is in scratch or cheap.
 void BlockPlanner::keep(Value *V) {
+  if (!Affine.get(V).Cheap && V->definingOp()->block() == &B)
+    place(V);
+}
+
+/// Sees to it that V is in scratch when the pending nest has run.
+void BlockPlanner::place(Value *V) {
   Op *Def = V->definingOp();
-  if (Affine.get(V).Cheap || Def->block() != &B || Def->numRegions() ||
-      Kept.count(V))
+  bool IsThere = !Def || Def->numRegions() || isTileOp(Def) || Kept.count(V);
+  // What enclosing blocks compute and is not cheap they keep.
+  if (IsThere || (Def->block() != &B && !Affine.get(V).Cheap))
     return;
-  Nest *Producer =
-      llvm::isa<LoadOp>(Def) ? AccessNest.lookup(Def) : Home.lookup(V);
+  Nest *Producer = isAccess(Def) ? AccessNest.lookup(Def) : Home.lookup(V);
   if (Producer && llvm::ArrayRef(Producer->Shape) == V->type().shape())
     return markOut(*Producer, V);
   addScratchStore(V, V);
@@ -118,8 +135,7 @@ bool BlockPlanner::pendingHasStore() const {
 
 void BlockPlanner::addAccess(Op *O) {
   llvm::SmallVector<AccessPair, 4> Pairs;
-  if (Pending && (llvm::ArrayRef(Pending->Shape) != accessShape(O) ||
-                  !canJoin(O, Pairs))) {
+  if (Pending && (Pending->Shape != accessShape(O) || !canJoin(O, Pairs))) {
     flush();
     Pairs.clear();
   }
@@ -127,6 +143,8 @@ void BlockPlanner::addAccess(Op *O) {
   N.Accesses.push_back(O);
   N.Pairs.append(Pairs);
   AccessNest[O] = &N;
+  if (isPerElement(O))
+    flush();
 }
 
 /// True if no two lanes of a rank-1 access touch the same byte.
@@ -140,6 +158,8 @@ static bool lanesAreApart(const AffineForm &F, uint64_t Size) {
 /// True if O may run in the pending nest, given that Pairs do not meet.
 bool BlockPlanner::canJoin(Op *O,
                            llvm::SmallVectorImpl<AccessPair> &Pairs) const {
+  if (isPerElement(O))
+    return false;
   const AffineForm &Form = Affine.get(accessPointer(O));
   for (Op *Other : Pending->Accesses) {
     if (llvm::isa<LoadOp>(O) && llvm::isa<LoadOp>(Other))
@@ -204,7 +224,7 @@ void BlockPlanner::demand(Nest &N) {
 void BlockPlanner::demandOperands(Nest &N, Op *O,
                                   llvm::SmallVectorImpl<Value *> &Work) {
   for (Value *V : O->operands()) {
-    bool IsAddress = V == accessPointer(O);
+    bool IsAddress = V == accessPointer(O) && !isPerElement(O);
     if (!IsAddress || !Affine.get(V).Known)
       Work.push_back(V);
   }
@@ -213,12 +233,12 @@ void BlockPlanner::demandOperands(Nest &N, Op *O,
 /// True if N computes V itself.
 bool BlockPlanner::demandValue(Nest &N, Value *V) {
   Op *Def = V->definingOp();
-  if (!Def || Def->numRegions())
-    return false; // an argument or result of a region: in scratch
+  if (!Def || Def->numRegions() || isTileOp(Def))
+    return false; // an argument, result of a region or tile op: in scratch
   const AffineForm &Form = Affine.get(V);
   if (Def->block() != &B)
     return Form.Cheap;
-  if (llvm::isa<LoadOp>(Def)) {
+  if (isAccess(Def)) {
     Nest *Producer = AccessNest.lookup(Def);
     if (Producer != &N)
       markOut(*Producer, V);

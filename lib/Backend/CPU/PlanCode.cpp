@@ -12,7 +12,7 @@ using namespace mt::cpu;
 
 bool BlockPlanner::inScratch(Value *V, unsigned NestIndex) const {
   Op *Def = V->definingOp();
-  if (!Def || Def->numRegions())
+  if (!Def || Def->numRegions() || isTileOp(Def))
     return true;
   if (Def->block() != &B)
     return !Affine.get(V).Cheap;
@@ -60,8 +60,8 @@ void BlockPlanner::buildFast(Nest &N) {
   for (Op *O : N.Accesses) {
     Access &A = Code.Accesses[O];
     const AffineForm &Form = Affine.get(accessPointer(O));
-    A.Affine = Form.Known;
-    if (Form.Known) {
+    A.Affine = Form.Known && !isPerElement(O);
+    if (A.Affine) {
       A.Strides.resize(Code.rank());
       unsigned Rank = Form.Strides.size();
       for (unsigned D = 0; D != Rank; ++D)
@@ -95,12 +95,15 @@ void BlockPlanner::addItems(NestCode &Code, llvm::ArrayRef<Op *> Accesses,
   for (Op *O : Accesses) {
     const Access &A = Code.Accesses[O];
     if (!A.Affine)
-      Require(accessPointer(O));
+      Require(O->operand(0));
     for (const MaskTerm &T : A.Terms)
       Collector.require(T.V, T.Map);
     if (auto *S = llvm::dyn_cast<StoreOp>(O))
       Require(S->value());
-    else if (!A.Terms.empty())
+    else if (isAtomic(O))
+      for (const Use &U : atomicValues(O))
+        Require(U.get());
+    else if (llvm::isa<LoadOp>(O) && !A.Terms.empty())
       Require(llvm::cast<LoadOp>(O)->other());
     Code.Items.push_back({O, Identity});
   }
