@@ -158,7 +158,6 @@ static bool runFrontend(const JitKernel &K, const LaunchRequest &Request,
   llvm::FailureOr<FrontendResult> Result = (*Frontend).compileFunction(
       *C.Ctx, Diags.engine(), Function, Signature, Options);
   if (failed(Result)) {
-    Diags.raiseErrors();
     return false;
   }
   C.SSA = Result->takeModule();
@@ -209,6 +208,22 @@ static LogicalResult runBackend(CompiledKernel &C, bool Load,
   return success(C.Code != nullptr);
 }
 
+/// Sets the exception for the errors, in Triton's form where the kernel asks.
+static void raiseCompileErrors(PyObject *Self, DiagnosticCollector &Diags) {
+  Diags.raiseErrors();
+  if (!kernelOf(Self).AsTriton)
+    return;
+  PyObject *Class, *Exception, *Traceback;
+  PyErr_Fetch(&Class, &Exception, &Traceback);
+  PyErr_NormalizeException(&Class, &Exception, &Traceback);
+  PyRef Held[] = {PyRef::steal(Class), PyRef::steal(Exception),
+                  PyRef::steal(Traceback)};
+  PyRef Form = PyRef::steal(
+      PyObject_CallMethod(Self, "_in_triton_form", "O", Exception));
+  if (Form)
+    PyErr_SetObject((PyObject *)Py_TYPE(Form.get()), Form.get());
+}
+
 PyRef python::compileKernel(PyObject *Self, const LaunchRequest &Request,
                             const CacheKey &Key) {
   JitKernel &K = kernelOf(Self);
@@ -223,10 +238,14 @@ PyRef python::compileKernel(PyObject *Self, const LaunchRequest &Request,
     C.Objects.push_back(PyRef::borrow(Object));
   setOptions(C, K, Request);
   DiagnosticCollector Diags;
-  if (!runFrontend(K, Request, C, Diags) || !renameSymbol(Self, K, Request, C))
+  if (!runFrontend(K, Request, C, Diags)) {
+    raiseCompileErrors(Self, Diags);
+    return {};
+  }
+  if (!renameSymbol(Self, K, Request, C))
     return {};
   if (failed(runBackend(C, Request.runsHere(), Diags.engine()))) {
-    Diags.raiseErrors();
+    raiseCompileErrors(Self, Diags);
     return {};
   }
   if (!Diags.issueWarnings())

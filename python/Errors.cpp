@@ -44,9 +44,26 @@ DiagnosticCollector::DiagnosticCollector() {
 void DiagnosticCollector::raiseErrors() {
   auto First = llvm::find_if(
       Collected, [](const Diagnostic &D) { return D.Kind == Severity::Error; });
-  bool IsAST =
-      First != Collected.end() && First->Category == ASTFrontendErrorCategory;
-  raiseErrors(IsAST ? "ASTFrontendError" : "CompileError");
+  // Categories are named after the classes.
+  llvm::StringRef Category =
+      First == Collected.end() ? "" : llvm::StringRef(First->Category);
+  bool Known = Category == ASTFrontendErrorCategory ||
+               Category == "CompileTimeAssertionFailure";
+  raiseErrors(Known ? Category.data() : "CompileError");
+}
+
+/// The places of the calls that led to D, innermost first.
+static PyRef callPlaces(const Diagnostic &D) {
+  PyRef Calls = PyRef::steal(PyList_New(0));
+  for (Location Call = D.Loc.callSite(); Calls && Call;
+       Call = Call.callSite()) {
+    PyRef Place = PyRef::steal(Py_BuildValue("(s#II)", Call.file().data(),
+                                             Py_ssize_t(Call.file().size()),
+                                             Call.line(), Call.column()));
+    if (!Place || PyList_Append(Calls.get(), Place.get()) != 0)
+      return {};
+  }
+  return Calls;
 }
 
 /// Sets attributes that tools read instead of parsing the text.
@@ -57,11 +74,13 @@ static void setPlace(PyObject *Exception, const Diagnostic &D) {
       D.Message.data(), Py_ssize_t(D.Message.size())));
   PyRef Line = PyRef::steal(PyLong_FromLong(D.Loc.line()));
   PyRef Column = PyRef::steal(PyLong_FromLong(D.Loc.column()));
-  if (File && Message && Line && Column) {
+  PyRef Calls = callPlaces(D);
+  if (File && Message && Line && Column && Calls) {
     PyObject_SetAttrString(Exception, "file", File.get());
     PyObject_SetAttrString(Exception, "message", Message.get());
     PyObject_SetAttrString(Exception, "line", Line.get());
     PyObject_SetAttrString(Exception, "column", Column.get());
+    PyObject_SetAttrString(Exception, "calls", Calls.get());
   }
   PyErr_Clear();
 }

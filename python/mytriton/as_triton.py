@@ -12,6 +12,7 @@ import sys
 import types
 
 from .jit import JITFunction as _Function
+from .triton_errors import in_triton_form
 
 #: submodules that exist under both names
 _SUBMODULES = (
@@ -25,6 +26,10 @@ class JITFunction(_Function):
 
     def __init__(self, fn, **options):
         super().__init__(fn, as_triton=True, **options)
+
+    def _in_triton_form(self, error):
+        """What is raised in place of a compile error; called when compiling fails."""
+        return in_triton_form(error, self)
 
 
 def jit(fn=None, **options):

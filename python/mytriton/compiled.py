@@ -14,7 +14,7 @@ Metadata = collections.namedtuple(
     "Metadata", "name hash target num_warps num_stages num_ctas shared debug enable_fp_fusion")
 
 #: Triton's names of stages that are called something else here
-STAGE_ALIASES = {"llir": "llvm", "ttir": "ssa"}
+STAGE_ALIASES = {"llir": "llvm", "ttir": "ssa", "ttgir": "thread"}
 
 
 class Artifacts(collections.abc.Mapping):

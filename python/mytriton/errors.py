@@ -19,6 +19,8 @@ class CompileError(TritonError):
     line = 0
     column = 0
     message = ""
+    #: (file, line, column) of the calls that led to the place, innermost first
+    calls = ()
 
 
 CompilationError = CompileError

@@ -182,3 +182,43 @@ def test_replaced_source():
         kernel._unsafe_update_src(kernel.src.replace(str(number), "PLACEHOLDER"))
         assert out[0] == number
     assert kernel.src.startswith("def kernel(out):")
+
+
+@triton_jit
+def callee(x):
+    return x / y  # noqa: F821
+
+
+def test_errors_in_triton_form():
+    @triton_jit
+    def undefined(x):
+        # The call stands two lines below.
+        tl.store(x, 1)
+        tl.store(x, callee(x))
+
+    with pytest.raises(mytriton.CompilationError) as caught:
+        undefined.warmup(tl.int32)
+    outer, inner = caught.value, caught.value.__cause__
+    assert str(outer).startswith("at 4:16:\ndef undefined(x):\n    # The call")
+    assert str(inner).startswith("at 2:15:\n") and "'y' is not defined" in str(inner)
+    assert inner.__cause__ is not None and outer.error_message == inner.error_message
+
+
+def test_causes_are_bare_messages():
+    @triton_jit
+    def kernel(x, i, u):
+        tl.store(x, i // u)
+
+    source = mytriton.compiler.ASTSource(kernel, {"x": "*i32", "i": "i32", "u": "u32"})
+    with pytest.raises(mytriton.TritonError, match="Cannot use // with i32 and u32") as caught:
+        mytriton.compile(source)
+    assert str(caught.value.__cause__) in str(caught.value)
+    assert "    tl.store(x, i // u)\n                ^\n" in str(caught.value)
+
+    @triton_jit
+    def failing():
+        tl.static_assert(1 == 2, "no")
+
+    with pytest.raises(mytriton.CompileTimeAssertionFailure, match="at 2:4:") as caught:
+        failing.warmup()
+    assert caught.value.__cause__ is None

@@ -5,6 +5,8 @@
 
 import enum
 
+from .constexpr import constexpr
+
 
 class KIND(enum.IntEnum):
     """Order of promotion between kinds of numbers."""
@@ -273,6 +275,23 @@ class block_type(dtype):
 
 
 pi32_t = pointer_type(int32)
+
+
+def str_to_ty(name, c=None):
+    """The type a signature spells: `*fp32`, `*kfp16`, `i32`, `constexpr` is passed through.
+
+    `c` is the value of a compile-time parameter.
+    """
+    if name == "constexpr":
+        return constexpr(c)
+    if name.startswith("*"):
+        const = name.startswith("*k")
+        return pointer_type(str_to_ty(name[1 + const:]), const=const)
+    if name in ("i1", "u1", "B"):
+        return int1
+    if name[:1] in "iu" and name[1:].isdigit():
+        return dtype(("int" if name[0] == "i" else "uint") + name[1:])
+    return dtype(name)
 
 
 class const:
