@@ -29,6 +29,7 @@ enum class ArgumentClass : uint8_t {
   Int,
   Float,
   Object, ///< compile-time value compared with ==
+  Tuple,  ///< the arguments that follow belong to it; Value is their number
 };
 
 /// What the kernel is compiled for, of one parameter.
@@ -55,7 +56,8 @@ struct Argument {
   ArgumentKey Key;
   uint64_t Slot = 0;
   ArrayExtent Extent;
-  /// A compile-time value as an object; borrowed.
+  /// A compile-time value as an object, or the class of a named tuple;
+  /// borrowed.
   PyObject *Object = nullptr;
 };
 

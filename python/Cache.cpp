@@ -22,7 +22,9 @@ void LaunchRequest::makeKey(CacheKey &Key) const {
   for (const Argument &A : Args) {
     Key.Words.push_back(A.Key.word());
     Key.Words.push_back(A.Key.Value);
-    if (A.Key.Class == ArgumentClass::Object)
+    bool Compares = A.Key.Class == ArgumentClass::Object ||
+                    A.Key.Class == ArgumentClass::Tuple;
+    if (Compares && A.Object)
       Key.Objects.push_back(A.Object);
   }
   Key.Words.push_back(Options.word(Where.Check));

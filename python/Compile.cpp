@@ -41,10 +41,17 @@ static bool readSource(PyObject *Self, JitKernel &K) {
   return true;
 }
 
-static KernelArgument signatureEntry(Context &Ctx, const Parameter &P,
-                                     const Argument &A) {
+/// The argument that starts at Next, which is moved behind it.
+static KernelArgument signatureEntry(Context &Ctx, const Argument *&Next) {
+  const Argument &A = *Next++;
   KernelArgument Entry;
-  Entry.Name = P.NameText;
+  if (A.Key.Class == ArgumentClass::Tuple) {
+    Entry.IsTuple = true;
+    Entry.Object = A.Object;
+    for (uint64_t I = 0; I != A.Key.Value; ++I)
+      Entry.Elements.push_back(signatureEntry(Ctx, Next));
+    return Entry;
+  }
   if (A.Key.isConstexpr()) {
     Entry.Object = A.Object;
     return Entry;
@@ -141,9 +148,11 @@ static void setOptions(CompiledKernel &C, const JitKernel &K,
 static bool runFrontend(const JitKernel &K, const LaunchRequest &Request,
                         CompiledKernel &C, DiagnosticCollector &Diags) {
   KernelSignature Signature;
-  for (unsigned I = 0, E = K.Params.size(); I != E; ++I)
-    Signature.Args.push_back(
-        signatureEntry(*C.Ctx, K.Params[I], Request.Args[I]));
+  const Argument *Next = Request.Args.data();
+  for (const Parameter &P : K.Params) {
+    Signature.Args.push_back(signatureEntry(*C.Ctx, Next));
+    Signature.Args.back().Name = P.NameText;
+  }
   auto OnGlobal = [&](PyObject *F, llvm::StringRef Name, PyObject *Value) {
     GlobalRecorder(F, C).note(Name, Value);
   };
@@ -173,14 +182,17 @@ static bool renameSymbol(PyObject *Self, const JitKernel &K,
   PyRef Constants = PyRef::steal(PyDict_New());
   PyRef Types = PyRef::steal(PyDict_New());
   for (unsigned I = 0, E = K.Params.size(); I != E; ++I) {
-    const Argument &A = Request.Args[I];
+    const Argument *A = &Request.Args[Request.Starts[I]];
+    PyObject *Object = A->Object;
     PyObject *Name = K.Params[I].Name.get();
-    bool IsConstant = A.Key.isConstexpr();
-    Type Ty = signatureEntry(*C.Ctx, K.Params[I], A).Ty;
-    std::string Spelling = Ty ? Ty.str() : "constexpr";
+    KernelArgument Entry = signatureEntry(*C.Ctx, A);
+    bool IsConstant = Entry.isConstexpr();
+    std::string Spelling = Entry.Ty        ? Entry.Ty.str()
+                           : Entry.IsTuple ? "tuple"
+                                           : "constexpr";
     PyRef Text = PyRef::steal(PyUnicode_FromString(Spelling.c_str()));
     if (!Text || PyDict_SetItem(Types.get(), Name, Text.get()) ||
-        (IsConstant && PyDict_SetItem(Constants.get(), Name, A.Object)))
+        (IsConstant && PyDict_SetItem(Constants.get(), Name, Object)))
       return false;
   }
   PyRef Symbol = PyRef::steal(PyObject_CallMethod(

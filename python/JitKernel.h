@@ -70,7 +70,10 @@ bool bindArguments(const JitKernel &K, PyObject *Args, PyObject *Keywords,
 struct LaunchRequest {
   Backend Where;
   LaunchOptions Options;
+  /// In the order of the parameters, a tuple before its elements.
   llvm::SmallVector<Argument, 16> Args;
+  /// Where each parameter starts in Args.
+  llvm::SmallVector<unsigned, 16> Starts;
   bool HasDeviceArrays = false, HasHostArrays = false;
 
   /// The kernel's memory and its target go together: it can run, not only be

@@ -193,17 +193,46 @@ static bool checkMemory(JitKernel &K, const LaunchRequest &Request,
   return PyErr_WarnEx(errorClass("CompileOnlyWarning"), Text.c_str(), 1) == 0;
 }
 
+static bool parseOne(const Parameter &P, PyObject *Value, bool Warmup,
+                     LaunchRequest &Request, HeldObjects &Held);
+
+/// A tuple's elements, each like an unannotated parameter.
+static bool parseTuple(const Parameter &P, PyObject *Value, bool Warmup,
+                       LaunchRequest &Request, HeldObjects &Held) {
+  Argument &A = Request.Args.emplace_back();
+  A.Key.Class = ArgumentClass::Tuple;
+  A.Key.Value = uint64_t(PyTuple_Size(Value));
+  // Fields of a named tuple are known by name.
+  if (PyObject_HasAttrString(Value, "_fields"))
+    A.Object = reinterpret_cast<PyObject *>(Py_TYPE(Value));
+  for (Py_ssize_t I = 0, E = PyTuple_Size(Value); I != E; ++I) {
+    Parameter Element;
+    Element.NameText = P.NameText + "[" + std::to_string(I) + "]";
+    if (!parseOne(Element, PyTuple_GetItem(Value, I), Warmup, Request, Held))
+      return false;
+  }
+  return true;
+}
+
+static bool parseOne(const Parameter &P, PyObject *Value, bool Warmup,
+                     LaunchRequest &Request, HeldObjects &Held) {
+  if (LLVM_UNLIKELY(PyTuple_Check(Value)) && !P.IsConstexpr)
+    return parseTuple(P, Value, Warmup, Request, Held);
+  Argument &A = Request.Args.emplace_back();
+  if (!parseArgument(P, Value, Warmup, A, Held))
+    return false;
+  if (A.Key.Class == ArgumentClass::Pointer)
+    (A.Key.Device ? Request.HasDeviceArrays : Request.HasHostArrays) = true;
+  return true;
+}
+
 static bool parseArguments(const JitKernel &K, const BoundValues &Bound,
                            bool Warmup, LaunchRequest &Request,
                            HeldObjects &Held) {
-  unsigned Count = K.Params.size();
-  Request.Args.resize(Count);
-  for (unsigned I = 0; I != Count; ++I) {
-    Argument &A = Request.Args[I];
-    if (!parseArgument(K.Params[I], Bound.Values[I], Warmup, A, Held))
+  for (unsigned I = 0, E = K.Params.size(); I != E; ++I) {
+    Request.Starts.push_back(Request.Args.size());
+    if (!parseOne(K.Params[I], Bound.Values[I], Warmup, Request, Held))
       return false;
-    if (A.Key.Class == ArgumentClass::Pointer)
-      (A.Key.Device ? Request.HasDeviceArrays : Request.HasHostArrays) = true;
   }
   return true;
 }
@@ -213,8 +242,8 @@ static void explainUnhashable(const JitKernel &K,
                               const LaunchRequest &Request) {
   if (!PyErr_ExceptionMatches(PyExc_TypeError))
     return;
-  for (unsigned I = 0, E = Request.Args.size(); I != E; ++I) {
-    const Argument &A = Request.Args[I];
+  for (unsigned I = 0, E = K.Params.size(); I != E; ++I) {
+    const Argument &A = Request.Args[Request.Starts[I]];
     if (A.Key.Class != ArgumentClass::Object)
       continue;
     PyErr_Clear();

@@ -157,6 +157,10 @@ void Sema::bindParam(const Param &Parameter, const KernelArgument *A) {
   V.Where = Parameter.Range;
   V.Owner = P.Top;
   bool IsConstexpr = isConstexprAnnotation(Parameter.Annotation);
+  if (A && A->IsTuple) {
+    V.Value = tupleParam(Parameter, Parameter.Name, *A);
+    return;
+  }
   if (A && !A->isConstexpr() && !(IsConstexpr && A->hasValue())) {
     if (IsConstexpr) {
       error(Parameter.Range)
@@ -165,7 +169,8 @@ void Sema::bindParam(const Param &Parameter, const KernelArgument *A) {
           << Parameter.Name << "=256, not a type";
       return;
     }
-    return bindRuntimeParam(Parameter, *A);
+    V.Value = runtimeParam(Parameter, Parameter.Name, *A);
+    return;
   }
   V.IsConstexpr = true;
   V.Value =
@@ -173,14 +178,34 @@ void Sema::bindParam(const Param &Parameter, const KernelArgument *A) {
         : evaluateGlobal(Parameter.Default, Parameter.Name, Parameter.Range);
 }
 
-void Sema::bindRuntimeParam(const Param &Parameter, const KernelArgument &A) {
+SemaValue Sema::tupleParam(const Param &Parameter, StringRef Name,
+                           const KernelArgument &A) {
+  llvm::SmallVector<SemaValue, 4> Elements;
+  for (auto [I, Element] : llvm::enumerate(A.Elements)) {
+    std::string Inner = (Name + "_" + llvm::Twine(I)).str();
+    if (Element.IsTuple)
+      Elements.push_back(tupleParam(Parameter, Inner, Element));
+    else if (Element.isConstexpr())
+      Elements.push_back(argumentValue(Element, Parameter.Range));
+    else
+      Elements.push_back(runtimeParam(Parameter, Inner, Element));
+  }
+  return makeTuple(Elements, /*IsList=*/false);
+}
+
+SemaValue Sema::runtimeParam(const Param &Parameter, StringRef Wanted,
+                             const KernelArgument &A) {
   llvm::SmallVector<NamedAttr, 2> Attrs;
   bool EqualsOne = A.EqualsOne && A.Ty.isInteger();
   if (EqualsOne)
     Attrs.push_back(In.Ctx.named("equals", In.Ctx.intAttr(1)));
   else if (A.Divisible > 1)
     Attrs.push_back(In.Ctx.named("divisible", In.Ctx.intAttr(A.Divisible)));
-  StringRef Name = P.copy(Parameter.Name);
+  std::string Unique = Wanted.str();
+  auto IsTaken = [&](auto &Other) { return Other.Name == Unique; };
+  while (llvm::any_of(P.Params, IsTaken))
+    Unique += '_';
+  StringRef Name = P.copy(Unique);
   Type Ty = A.Ty;
   // `p: tl.const` points to memory the kernel only reads.
   if (Ty.isPointer() && isMarker(Parameter.Annotation, MarkerKind::Const))
@@ -189,15 +214,12 @@ void Sema::bindRuntimeParam(const Param &Parameter, const KernelArgument &A) {
   sym::Expr *E = P.addArgument(P.Top, Ty, loc(Parameter.Range));
   E->Kind = sym::ExprKind::Param;
   E->Name = Name;
-  Variable &V = Locals[Parameter.Name];
-  V.Value = E;
   if (!EqualsOne)
-    return;
+    return E;
   // As Triton, the parameter is the literal 1, which takes the type of what it
   // meets; otherwise a 1 of its own type, so that types do not depend on
   // values.
   if (In.Options.AsTriton)
-    V.Value = integer(1, Parameter.Range);
-  else
-    V.Value = constantExpr(In.Ctx.intConstant(A.Ty, 1), Parameter.Range);
+    return integer(1, Parameter.Range);
+  return constantExpr(In.Ctx.intConstant(A.Ty, 1), Parameter.Range);
 }

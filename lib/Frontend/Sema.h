@@ -113,7 +113,12 @@ private:
                                const KernelSignature &Sig,
                                llvm::SmallVectorImpl<const KernelArgument *> &);
   void bindParam(const ast::Param &P, const KernelArgument *A);
-  void bindRuntimeParam(const ast::Param &P, const KernelArgument &A);
+  /// A run-time parameter called Name, for P or for an element of it.
+  SemaValue runtimeParam(const ast::Param &P, llvm::StringRef Name,
+                         const KernelArgument &A);
+  /// A tuple whose run-time elements are parameters `Name_0`, `Name_1` …
+  SemaValue tupleParam(const ast::Param &P, llvm::StringRef Name,
+                       const KernelArgument &A);
   SemaValue argumentValue(const KernelArgument &A, Range R);
   bool isMarker(ast::Expr *Annotation, MarkerKind Kind);
   void reportMissing(const ast::FunctionStmt &F,

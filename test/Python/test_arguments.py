@@ -231,3 +231,33 @@ def test_do_not_specialize_selects_parameters():
         triton.jit(do_not_specialize=["BLOCK"])(fill_kernel.fn)
     by_index = triton.jit(do_not_specialize=[2])(fill_kernel.fn)
     assert by_index.params[2].do_not_specialize
+
+
+@triton.jit
+def store_tuple(out, values, step):
+    for i in tl.static_range(len(values)):
+        tl.store(out + i * step, values[i])
+
+
+@triton.jit
+def store_nested(pairs, factor):
+    for i in tl.static_range(2):
+        array, (low, scale) = pairs[i]
+        if scale is not None:
+            low = low * scale
+        tl.store(array, low * factor)
+
+
+def test_tuples():
+    out = np.full(8, -1, np.int64)
+    for values in ((), (3,), (5, 1, 2**40)):
+        store_tuple[(1,)](out, values, 2)
+        assert out[:2 * len(values):2].tolist() == list(values)
+    assert (out[1::2] == -1).all() and store_tuple._cache_size() == 3
+    a, b = np.zeros(1, np.int32), np.zeros(1, np.float32)
+    store_nested[(1,)](((a, (7, None)), (b, (0.5, tl.constexpr(8)))), 3)
+    assert a[0] == 21 and b[0] == 12
+    text = store_nested.warmup(((a, (7, None)), (b, (0.5, 8))), 3).asm["ssa"]
+    assert "pairs_0_0: ptr<i32>" in text and "pairs_1_1_0: f32, pairs_1_1_1: i32" in text
+    with pytest.raises(TypeError, match=r"'values\[1\]': cannot pass a dict"):
+        store_tuple[(1,)](out, (1, {}), 2)

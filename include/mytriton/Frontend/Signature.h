@@ -34,7 +34,7 @@ inline constexpr llvm::StringLiteral ASTFrontendErrorCategory =
     "ASTFrontendError";
 inline constexpr llvm::StringLiteral CompileErrorCategory = "CompileError";
 
-/// One argument: a run-time type or a compile-time value.
+/// One argument: a run-time type, a compile-time value, or a tuple of them.
 struct KernelArgument {
   /// The parameter's name; empty: the next parameter not named by another
   /// argument.
@@ -51,8 +51,12 @@ struct KernelArgument {
   std::string Literal;
   /// A compile-time value as a Python object; borrowed for the compilation.
   PyObject *Object = nullptr;
+  /// A tuple of arguments, which may be tuples again; Ty is null. Object is
+  /// then the class of a named tuple, or null.
+  bool IsTuple = false;
+  std::vector<KernelArgument> Elements;
 
-  bool isConstexpr() const { return !Ty; }
+  bool isConstexpr() const { return !Ty && !IsTuple; }
   bool hasValue() const { return Object || !Literal.empty(); }
 };
 
