@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/Unicode.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace mt;
@@ -60,6 +61,32 @@ static std::string printable(StringRef Text) {
   return Result;
 }
 
+/// Columns a terminal uses for Text, whose tabs end at multiples of 8.
+static unsigned displayWidth(StringRef Text) {
+  unsigned Width = 0;
+  while (!Text.empty()) {
+    auto [Piece, Rest] = Text.split('\t');
+    Width += std::max(llvm::sys::unicode::columnWidthUTF8(Piece), 0);
+    if (Piece.size() != Text.size())
+      Width = (Width + 8) / 8 * 8;
+    Text = Rest;
+  }
+  return Width;
+}
+
+/// The caret and the underlined range [Begin, End) below a line that is not
+/// ASCII, for which LLVM's renderer shows none.
+static void printWideCaret(raw_ostream &OS, StringRef Line, size_t Column,
+                           std::pair<size_t, size_t> Range) {
+  unsigned Begin = displayWidth(Line.take_front(Range.first));
+  unsigned End = displayWidth(Line.take_front(Range.second));
+  unsigned Caret = displayWidth(Line.take_front(Column));
+  std::string Below(std::max(End, Caret + 1), ' ');
+  std::fill(Below.begin() + Begin, Below.begin() + End, '~');
+  Below[Caret] = '^';
+  OS << Below << '\n';
+}
+
 /// One message with caret, through LLVM's renderer.
 static void printOne(raw_ostream &OS, const Diagnostic &Diag,
                      const DiagnosticEngine &Engine, bool Colors,
@@ -90,6 +117,10 @@ static void printOne(raw_ostream &OS, const Diagnostic &Diag,
   llvm::SMDiagnostic(Empty, llvm::SMLoc(), Loc.file(), Loc.line(), Column,
                      toLLVM(Diag.Kind), Message, Line, Ranges)
       .print(nullptr, OS, Colors);
+  if (Column >= 0 && size_t(Column) <= Line.size() && !llvm::isASCII(Line)) {
+    std::pair<unsigned, unsigned> Point(Column, Column);
+    printWideCaret(OS, Line, Column, Ranges.empty() ? Point : Ranges.front());
+  }
 }
 
 void mt::printDiagnostic(raw_ostream &OS, const Diagnostic &Diag,

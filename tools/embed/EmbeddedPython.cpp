@@ -16,13 +16,19 @@
 bool mt::startEmbeddedPython(std::string &Error) {
   if (Py_IsInitialized())
     return true;
+  // Sources are UTF-8, and so is what kernels print, whatever the locale.
+  PyPreConfig Early;
+  PyPreConfig_InitIsolatedConfig(&Early);
+  Early.utf8_mode = 1;
+  PyStatus Status = Py_PreInitialize(&Early);
   PyConfig Config;
   PyConfig_InitIsolatedConfig(&Config);
   Config.site_import = 0;
   Config.install_signal_handlers = 0;
   Config.pathconfig_warnings = 0;
   Config.write_bytecode = 0;
-  PyStatus Status = Py_InitializeFromConfig(&Config);
+  if (!PyStatus_Exception(Status))
+    Status = Py_InitializeFromConfig(&Config);
   PyConfig_Clear(&Config);
   if (!PyStatus_Exception(Status))
     return true;
