@@ -230,14 +230,18 @@ void mt::runParallel(const ParallelJob &Job) {
   Pool::get().run(Job);
 }
 
-unsigned mt::threadCount(unsigned Requested) {
+llvm::Expected<unsigned> mt::threadCount(unsigned Requested) {
   if (Requested)
     return Requested;
-  unsigned FromEnvironment;
-  const char *Text = std::getenv("MYTRITON_NUM_THREADS");
-  if (Text && !llvm::StringRef(Text).getAsInteger(10, FromEnvironment) &&
-      FromEnvironment)
-    return FromEnvironment;
+  llvm::StringRef Text = llvm::StringRef(std::getenv("MYTRITON_NUM_THREADS"));
+  if (!Text.empty()) {
+    unsigned FromEnvironment;
+    if (!Text.getAsInteger(10, FromEnvironment) && FromEnvironment)
+      return FromEnvironment;
+    return llvm::createStringError(
+        "MYTRITON_NUM_THREADS is '" + Text +
+        "', which is no number of threads; set it to 1 or more, or unset it");
+  }
   static const unsigned Cores = std::thread::hardware_concurrency();
   return std::max(1u, Cores);
 }

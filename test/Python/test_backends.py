@@ -122,6 +122,9 @@ def test_number_of_threads(build_dir, tmp_path):
     for threads in ("1", "3"):
         result = run_script(build_dir, tmp_path, {"MYTRITON_NUM_THREADS": threads})
         assert result.stdout == "ran\n", result.stderr
+    for threads in ("0", "many", "-1"):
+        result = run_script(build_dir, tmp_path, {"MYTRITON_NUM_THREADS": threads})
+        assert result.returncode != 0 and f"MYTRITON_NUM_THREADS is '{threads}'" in result.stderr
 
 
 def test_missing_plugin(build_dir, tmp_path):

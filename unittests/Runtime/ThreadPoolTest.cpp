@@ -122,14 +122,20 @@ TEST(ThreadPool, ForkedChildHasAPoolOfItsOwn) {
 
 TEST(ThreadPool, NumberOfThreadsFromRequestThenEnvironment) {
   setenv("MYTRITON_NUM_THREADS", "3", 1);
-  EXPECT_EQ(threadCount(0), 3u);
-  EXPECT_EQ(threadCount(7), 7u);
-  setenv("MYTRITON_NUM_THREADS", "many", 1);
-  EXPECT_GE(threadCount(0), 1u);
-  setenv("MYTRITON_NUM_THREADS", "0", 1);
-  EXPECT_GE(threadCount(0), 1u);
+  EXPECT_EQ(llvm::cantFail(threadCount(0)), 3u);
+  EXPECT_EQ(llvm::cantFail(threadCount(7)), 7u);
+  for (const char *Wrong : {"many", "0", "-2", "3x", " 4"}) {
+    setenv("MYTRITON_NUM_THREADS", Wrong, 1);
+    EXPECT_EQ(llvm::toString(threadCount(0).takeError()),
+              "MYTRITON_NUM_THREADS is '" + std::string(Wrong) +
+                  "', which is no number of threads; set it to 1 or more, or "
+                  "unset it");
+    EXPECT_EQ(llvm::cantFail(threadCount(7)), 7u);
+  }
+  setenv("MYTRITON_NUM_THREADS", "", 1);
+  EXPECT_GE(llvm::cantFail(threadCount(0)), 1u);
   unsetenv("MYTRITON_NUM_THREADS");
-  EXPECT_GE(threadCount(0), 1u);
+  EXPECT_GE(llvm::cantFail(threadCount(0)), 1u);
 }
 
 TEST(ThreadPool, ScratchIsAlignedAndGrows) {

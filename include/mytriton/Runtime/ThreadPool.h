@@ -14,6 +14,7 @@
 #define MYTRITON_RUNTIME_THREADPOOL_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -41,8 +42,8 @@ struct ParallelJob {
 void runParallel(const ParallelJob &Job);
 
 /// Requested, or if that is 0 MYTRITON_NUM_THREADS, or the number of cores
-/// this process may use; never 0.
-unsigned threadCount(unsigned Requested);
+/// this process may use; never 0. Fails if the variable holds no such number.
+llvm::Expected<unsigned> threadCount(unsigned Requested);
 
 /// Bytes of memory for the calling thread, aligned to 128. Contents are those
 /// of the last use or arbitrary; valid until the thread asks again. Null if

@@ -44,7 +44,8 @@ class GridRun : PrintSink {
 public:
   GridRun(EntryPoint Entry, const KernelTraits &Traits,
           const LaunchParams &Launch, uint64_t Total);
-  void run();
+  /// On at most so many threads.
+  void run(unsigned Threads);
 
   std::atomic<bool> Stop = false;
   std::atomic<bool> OutOfMemory = false;
@@ -157,8 +158,7 @@ void GridRun::runHere(uint64_t Piece) {
   }
 }
 
-void GridRun::run() {
-  unsigned Threads = threadCount(Launch.NumThreads);
+void GridRun::run(unsigned Threads) {
   if (Cost < InlineLimit && !Traits.MayRunLong)
     Threads = 1;
   Threads = std::min<uint64_t>(Threads, Total);
@@ -192,10 +192,13 @@ llvm::Error CPUExecutable::launch(const LaunchParams &Launch) {
   std::optional<uint64_t> Total = gridSize(Launch.Programs);
   if (!Total)
     return llvm::createStringError("the grid has more than 2^64 programs");
+  llvm::Expected<unsigned> Threads = threadCount(Launch.NumThreads);
+  if (!Threads)
+    return Threads.takeError();
   if (*Total == 0)
     return llvm::Error::success();
   GridRun Run(Entry, Traits, Launch, *Total);
-  Run.run();
+  Run.run(*Threads);
   if (Run.OutOfMemory)
     return llvm::createStringError(
         "kernel '" + Name + "' needs " + llvm::Twine(Traits.ScratchBytes) +
