@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 #include "mytriton/Driver/Compiler.h"
+#include "mytriton/Backend/CPU/CPUPasses.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/Driver/Files.h"
 #include "mytriton/IR/Kernel.h"
@@ -22,6 +23,7 @@ using llvm::StringRef;
 
 Compiler::Compiler() : Passes(std::make_unique<PassBuilder>()) {
   registerAllTargets(Targets);
+  registerCPUPasses(*Passes);
   registerGPUPasses(*Passes);
 }
 

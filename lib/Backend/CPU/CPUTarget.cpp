@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CPUExecutable.h"
+#include "PrepareDot.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -36,7 +37,8 @@ public:
   }
   std::string pipeline(llvm::StringRef,
                        const TargetOptions &Options) const override {
-    return Options.EnableFpFusion ? "broadcast,fuse-fma" : "broadcast";
+    return Options.EnableFpFusion ? "prepare-dot,broadcast,fuse-fma"
+                                  : "prepare-dot,broadcast";
   }
   LogicalResult checkSupported(mt::Module &M,
                                DiagnosticEngine &Diags) const override;
@@ -81,6 +83,14 @@ LogicalResult CPUTarget::checkSupported(mt::Module &M,
       } else if (O->hasTrait(OT_ThreadOnly)) {
         Diags.error(O->loc()) << "op '" << O->name()
                               << "' is thread IR; target 'cpu' takes tile IR";
+        Supported = false;
+      } else if (auto *Dot = llvm::dyn_cast<DotOp>(O);
+                 Dot && !dotComputeKind(Dot)) {
+        Diags.error(O->loc())
+            << "target 'cpu' has no product of "
+            << Dot->a()->type().elementType()
+            << " elements with an accumulator of "
+            << Dot->acc()->type().elementType() << "; cast one of them";
         Supported = false;
       } else if (!isLowered(O)) {
         Diags.error(O->loc())

@@ -211,7 +211,10 @@ void KernelEmitter::emitPlan(const BlockPlan &Plan) {
       emitWhile(While);
     else if (auto *If = llvm::dyn_cast<IfOp>(S.O))
       emitIf(If);
-    else
+    else if (auto *Dot = llvm::dyn_cast<DotOp>(S.O)) {
+      Value *Home = Plan.DirectHomes.lookup(Dot->result());
+      emitDot(Dot, Home ? Home : Dot->result());
+    } else
       emitScalarOp(S.O);
   }
 }
@@ -301,6 +304,7 @@ void KernelEmitter::emitScalarOp(Op *O) {
   case OpKind::For:    // emitPlan
   case OpKind::While:
   case OpKind::If:
+  case OpKind::Dot:
   case OpKind::Yield: // never part of a plan
   case OpKind::Condition:
   case OpKind::Return:
@@ -321,7 +325,6 @@ void KernelEmitter::emitScalarOp(Op *O) {
   case OpKind::Min:
   case OpKind::Reduce:
   case OpKind::Scan:
-  case OpKind::Dot:
   case OpKind::ThreadId:
   case OpKind::FragmentIndex:
   case OpKind::Splat:

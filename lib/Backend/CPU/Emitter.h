@@ -123,6 +123,9 @@ private:
   V printedPlace(Value *Val);
   V stackSlot(llvm::Type *Ty);
 
+  /// Writes the result to the place of Home.
+  void emitDot(const DotOp *O, Value *Home); // EmitDot.cpp
+
   // EmitControl.cpp
   struct Carried;
   void emitFor(ForOp *O);

@@ -64,12 +64,15 @@ static std::unique_ptr<llvm::MCSubtargetInfo> subtarget(const Machine &M) {
 }
 
 static void readFeatures(Machine &M, const llvm::MCSubtargetInfo &Info) {
-  if (!M.IsX86)
+  if (!M.IsX86) {
+    M.NumVectorRegisters = 32;
     return;
+  }
   bool AVX512 = Info.checkFeatures("+avx512f");
   M.HasMasks = AVX512 && Info.checkFeatures("+avx512vl,+avx512bw,+avx512dq");
   M.HasScalef = M.HasMasks;
   M.VectorBits = M.HasMasks ? 512 : Info.checkFeatures("+avx2") ? 256 : 128;
+  M.NumVectorRegisters = M.HasMasks ? 32 : 16;
   M.HasFMA = Info.checkFeatures("+fma");
   M.HasF16C = Info.checkFeatures("+f16c");
 }

@@ -24,6 +24,7 @@ struct Machine {
   std::string CPU;      ///< name LLVM knows, `generic` levels included
   std::string Features; ///< `+avx2,-avx512f`
   unsigned VectorBits = 128;
+  unsigned NumVectorRegisters = 16;
   bool IsX86 = false;
   bool HasFMA = false;
   bool HasF16C = false;

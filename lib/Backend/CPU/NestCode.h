@@ -114,7 +114,7 @@ inline bool isPerElement(const Op *O) {
   return isAtomic(O) || llvm::isa<AssertOp>(O);
 }
 /// Ops on whole tiles: what they take and give lies in scratch.
-inline bool isTileOp(const Op *O) { return llvm::isa<PrintOp>(O); }
+inline bool isTileOp(const Op *O) { return llvm::isa<PrintOp, DotOp>(O); }
 /// Ops that happen in a nest, at their place among the others.
 inline bool isAccess(const Op *O) {
   return llvm::isa<LoadOp, StoreOp>(O) || isPerElement(O);

@@ -99,9 +99,16 @@ void BlockPlanner::visitTileOp(Op *O) {
 
 void BlockPlanner::addYields() {
   Op *End = B.terminator();
-  for (unsigned I = 0; End && I != YieldHomes.size(); ++I)
-    if (Value *Home = YieldHomes[I]; Home && Home->type().isTile())
-      addScratchStore(End->operand(I), Home);
+  for (unsigned I = 0; End && I != YieldHomes.size(); ++I) {
+    Value *Home = YieldHomes[I], *V = End->operand(I);
+    if (!Home || !Home->type().isTile())
+      continue;
+    Op *Def = V->definingOp();
+    if (Def && isTileOp(Def) && Def->block() == &B && V->hasOneUse())
+      Plan.DirectHomes[V] = Home;
+    else
+      addScratchStore(V, Home);
+  }
 }
 
 /// Sees to it that V, used in a region op, is in scratch or cheap.

@@ -54,6 +54,9 @@ struct Step {
 struct BlockPlan {
   std::vector<Step> Steps;
   std::vector<std::unique_ptr<Nest>> Nests;
+  /// Results of tile ops that are written where the block yields them to, and
+  /// nowhere else.
+  llvm::DenseMap<Value *, Value *> DirectHomes;
   /// The tiles the block yields may overwrite the arguments they become: no
   /// nest still reads the old ones.
   bool YieldsInPlace = true;

@@ -151,9 +151,20 @@ void BlockPlanner::buildSlow(Nest &N) {
   }
 }
 
+/// True if a tile op that writes to Home may do so although others read what
+/// was there: it is the only one to read it, as its accumulator.
+static bool mayWriteInPlace(const Op *O, Value *Home) {
+  return llvm::isa<OpResult>(Home) ||
+         (llvm::isa<DotOp>(O) && Home->hasOneUse() && O->operand(2) == Home);
+}
+
 /// True if the tiles yielded are written by one nest that reads the arguments
-/// they overwrite in the very lanes it writes.
+/// they overwrite in the very lanes it writes, and by tile ops that alone read
+/// theirs.
 bool BlockPlanner::yieldsInPlace() const {
+  for (auto [V, Home] : Plan.DirectHomes)
+    if (!mayWriteInPlace(V->definingOp(), Home))
+      return false;
   auto IsYield = [&](const ScratchStore &S) {
     return llvm::is_contained(YieldHomes, S.Home);
   };
