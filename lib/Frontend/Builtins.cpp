@@ -35,7 +35,7 @@ static const RowsByName &byName() {
   return Map;
 }
 
-const Builtin *mt::findBuiltin(StringRef Name, uint8_t Flags) {
+const Builtin *mt::findBuiltin(StringRef Name, uint16_t Flags) {
   auto It = byName().find(Name);
   if (It == byName().end())
     return nullptr;
@@ -45,7 +45,8 @@ const Builtin *mt::findBuiltin(StringRef Name, uint8_t Flags) {
   return nullptr;
 }
 
-void mt::forEachBuiltin(uint8_t Flags, llvm::function_ref<void(StringRef)> Fn) {
+void mt::forEachBuiltin(uint16_t Flags,
+                        llvm::function_ref<void(StringRef)> Fn) {
   for (const Builtin &B : Table)
     if (B.Flags & Flags)
       Fn(B.Name);

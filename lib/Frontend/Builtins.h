@@ -21,7 +21,7 @@ enum class BuiltinId : uint8_t {
 #include "Builtins.def"
 };
 
-enum BuiltinFlags : uint8_t {
+enum BuiltinFlags : uint16_t {
   BF_Language = 1,
   BF_Member = 2,
   BF_LibDevice = 4,
@@ -29,6 +29,8 @@ enum BuiltinFlags : uint8_t {
   BF_Python = 16,
   BF_Variadic = 32,
   BF_Pack = 64,
+  BF_Descriptor = 128,
+  BF_BlockPointer = 256,
 };
 
 /// One row of Builtins.def.
@@ -37,7 +39,7 @@ struct Builtin {
 
   BuiltinId Id;
   llvm::StringLiteral Name;
-  uint8_t Flags;
+  uint16_t Flags;
   OpKind Op;
   uint8_t Required;
   uint8_t NumParams;
@@ -60,10 +62,10 @@ struct BoundCall {
 };
 
 /// The function Name among those with one of Flags; null if there is none.
-const Builtin *findBuiltin(llvm::StringRef Name, uint8_t Flags);
+const Builtin *findBuiltin(llvm::StringRef Name, uint16_t Flags);
 
 /// Calls Fn with every name that findBuiltin(…, Flags) knows.
-void forEachBuiltin(uint8_t Flags,
+void forEachBuiltin(uint16_t Flags,
                     llvm::function_ref<void(llvm::StringRef)> Fn);
 
 /// The known name nearest to Name; empty if none is near.

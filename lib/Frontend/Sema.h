@@ -92,6 +92,14 @@ public:
   SemaValue callStandard(const BoundCall &C);
   SemaValue callSorting(const BoundCall &C);
   SemaValue callRandom(const BoundCall &C);
+  SemaValue callMakeBlockPtr(const BoundCall &C);
+  SemaValue callAdvance(const BoundCall &C);
+  SemaValue callMakeDescriptor(const BoundCall &C);
+  SemaValue callDescriptorLoad(const BoundCall &C);
+  SemaValue callDescriptorStore(const BoundCall &C);
+  SemaValue callDescriptorAtomic(const BoundCall &C);
+  SemaValue callDescriptorGather(const BoundCall &C);
+  SemaValue callDescriptorScatter(const BoundCall &C);
   SemaValue callAtomic(const BoundCall &C);
   SemaValue callAtomicCas(const BoundCall &C);
   SemaValue callDeviceAssert(const BoundCall &C);
@@ -155,6 +163,7 @@ private:
   SemaValue attributeOf(SemaValue Base, const ast::AttributeExpr &E);
   SemaValue exprAttr(sym::Expr *E, llvm::StringRef Name, Range R);
   SemaValue dtypeAttr(const Entity &T, llvm::StringRef Name, Range R);
+  SemaValue aggregateAttr(SemaValue V, llvm::StringRef Name, Range R);
   SemaValue constAttr(PyObject *Object, const ast::AttributeExpr &E);
   SemaValue visitSubscript(const ast::SubscriptExpr &E);
   SemaValue indexTuple(SemaValue Base, const ast::SubscriptExpr &E);
@@ -195,6 +204,17 @@ private:
                  sym::Expr *&Result);
   bool addHint(const BoundCall &C, unsigned Index, llvm::StringRef Attr,
                llvm::ArrayRef<llvm::StringRef> Allowed, AttrDict &Attrs);
+  bool loadHints(const BoundCall &C, unsigned First, AttrDict &Attrs);
+  bool storeHints(const BoundCall &C, unsigned First, AttrDict &Attrs);
+  bool fitsScalarPointer(const BoundCall &C, unsigned Index, sym::Expr *Pointer,
+                         sym::Expr *Argument);
+  bool fitsPointers(const BoundCall &C, unsigned Index, sym::Expr *Pointers,
+                    sym::Expr *E);
+  sym::Expr *pointerArgument(const BoundCall &C);
+  SemaValue emitLoad(Range R, sym::Expr *Pointers, sym::Expr *Mask,
+                     sym::Expr *Other, AttrDict Attrs);
+  SemaValue emitStore(const BoundCall &C, sym::Expr *Pointers, unsigned Index,
+                      sym::Expr *Mask, AttrDict Attrs);
   bool rejectBoundaryArgs(const BoundCall &C, unsigned First, unsigned Count);
   std::optional<bool> nanRule(const BoundCall &C, unsigned Index);
   SemaValue extremum(OpKind K, SemaValue X, SemaValue Y, bool Propagate,
@@ -271,10 +291,51 @@ private:
   SemaValue combineResults(const BoundCall &C,
                            llvm::ArrayRef<SemaValue> Results);
 
+  // Block pointers (SemaBlocks.cpp).
+  struct BlockTile {
+    sym::Expr *Pointers = nullptr;
+    sym::Expr *Mask = nullptr;
+  };
+  bool integerList(const BoundCall &C, unsigned Index, Type Element,
+                   bool Narrow, llvm::SmallVectorImpl<sym::Expr *> &List);
+  bool checkLength(const BoundCall &C, unsigned Index, size_t Length,
+                   size_t Rank);
+  sym::Expr *basePointer(const BoundCall &C);
+  SemaValue makeAggregate(AggregateType T, llvm::ArrayRef<SemaValue> Elements);
+  bool orderArgument(const BoundCall &C, unsigned Index, size_t Rank,
+                     Extents &Order);
+  sym::Expr *blockIndex(int64_t Extent, sym::Expr *Offset, Range R);
+  sym::Expr *alongAxis(sym::Expr *Vector, unsigned Axis, unsigned Rank,
+                       Range R);
+  BlockTile blockTile(sym::Expr *Base, llvm::ArrayRef<SemaValue> Shape,
+                      llvm::ArrayRef<SemaValue> Strides,
+                      llvm::ArrayRef<sym::Expr *> Indices,
+                      llvm::ArrayRef<bool> Checked, Range R);
+  bool blockPointerTile(const BoundCall &C, unsigned Index, BlockTile &Tile);
+  bool rejectMasks(const BoundCall &C, llvm::ArrayRef<unsigned> Indices);
+  bool paddingValue(const BoundCall &C, unsigned Index, Type Element,
+                    sym::Expr *&Padding);
+  SemaValue loadBlock(const BoundCall &C);
+  SemaValue storeBlock(const BoundCall &C);
+
+  // Tensor descriptors (SemaDescriptor.cpp).
+  bool isDescriptor(const BoundCall &C);
+  BlockTile descriptorTile(const BoundCall &C,
+                           llvm::ArrayRef<sym::Expr *> Indices);
+  bool descriptorTileAt(const BoundCall &C, BlockTile &Tile);
+  SemaValue loadTile(const BoundCall &C, const BlockTile &Tile);
+  sym::Expr *tileValue(const BoundCall &C, unsigned Index,
+                       const BlockTile &Tile);
+  bool pickedRows(const BoundCall &C, unsigned Rows, unsigned Column,
+                  BlockTile &Tile);
+
   // The library written in the language (Library.cpp).
   SemaValue callLibrary(LibraryPart Part, const BoundCall &C);
 
   // Atomics, asserts (SemaAtomic.cpp).
+  bool checkAtomicType(const BoundCall &C, Type Pointer);
+  SemaValue emitAtomic(const BoundCall &C, sym::Expr *Pointers, sym::Expr *V,
+                       sym::Expr *Mask, AttrDict Attrs);
   sym::Expr *atomicPointer(const BoundCall &C);
   bool atomicOrder(const BoundCall &C, unsigned First, AttrDict &Attrs);
   bool runtimeAssert(SemaValue Condition, Range R, llvm::StringRef Message,

@@ -33,24 +33,23 @@ static bool worksOn(OpKind K, Type T) {
   }
 }
 
-/// The pointers to change; null after reporting.
-sym::Expr *Sema::atomicPointer(const BoundCall &C) {
-  SemaValue V = C[0];
-  if (!V.isExpr() || !V.expr()->Ty.elementType().isPointer()) {
-    error(C.Ranges[0]) << C.Name << " needs a pointer or a block of pointers, "
-                       << "got " << describe(V);
-    return nullptr;
-  }
-  Type Pointer = V.expr()->Ty.elementType();
+/// False after reporting that the atomic cannot change what Pointer points to.
+bool Sema::checkAtomicType(const BoundCall &C, Type Pointer) {
   if (Pointer.isConstPointer()) {
     error(C.Ranges[0]) << C.Name << " cannot change a constant pointer's "
-                       << "memory, got " << V.expr()->Ty;
-    return nullptr;
+                       << "memory, got " << Pointer;
+    return false;
   }
   if (worksOn(C.Function.Op, Pointer.pointee()))
-    return V.expr();
+    return true;
   error(C.Range) << C.Name << " does not support " << Pointer.pointee();
-  return nullptr;
+  return false;
+}
+
+/// The pointers to change; null after reporting.
+sym::Expr *Sema::atomicPointer(const BoundCall &C) {
+  sym::Expr *E = pointerArgument(C);
+  return E && checkAtomicType(C, E->Ty.elementType()) ? E : nullptr;
 }
 
 bool Sema::atomicOrder(const BoundCall &C, unsigned First, AttrDict &Attrs) {
@@ -75,27 +74,21 @@ SemaValue Sema::callAtomic(const BoundCall &C) {
                            << " must be a number, got " << V->Ty;
     return SemaValue::error();
   }
-  Type Pointee = Ptr->Ty.elementType().pointee();
-  V = cast(V, Pointee, C.Ranges[Value]);
-  for (auto [E, Index] : {std::pair(V, Value), std::pair(MaskE, Mask)}) {
-    Extents Shape;
-    if (!E)
-      continue;
-    if (!broadcast(Ptr->Ty.shape(), E->Ty.shape(), Shape, C.Ranges[Index]))
-      return SemaValue::error();
-    if (llvm::ArrayRef<int64_t>(Shape) != Ptr->Ty.shape()) {
-      error(C.Ranges[Index])
-          << "'" << C.Function.Params[Index] << "' of " << C.Name
-          << " has type " << E->Ty << ", larger than the pointers' " << Ptr->Ty
-          << "; pointers are not broadcast";
-      return SemaValue::error();
-    }
-  }
+  if (!fitsPointers(C, Value, Ptr, V) || !fitsPointers(C, Mask, Ptr, MaskE))
+    return SemaValue::error();
+  return emitAtomic(C, Ptr, V, MaskE, Attrs);
+}
+
+/// The old values.
+SemaValue Sema::emitAtomic(const BoundCall &C, sym::Expr *Pointers,
+                           sym::Expr *V, sym::Expr *Mask, AttrDict Attrs) {
+  Type Pointee = Pointers->Ty.elementType().pointee();
+  V = cast(V, Pointee, C.Range);
   sym::Stmt *S = P.makeStmt(sym::StmtKind::Effect, loc(C.Range), Current);
   S->Op = C.Function.Op;
   S->Attrs = Attrs;
-  S->Operands = {Ptr, V, MaskE};
-  return P.addResult(S, In.Ctx.withElement(Ptr->Ty, Pointee), Current);
+  S->Operands = {Pointers, V, Mask};
+  return P.addResult(S, In.Ctx.withElement(Pointers->Ty, Pointee), Current);
 }
 
 SemaValue Sema::callAtomicCas(const BoundCall &C) {

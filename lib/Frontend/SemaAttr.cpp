@@ -27,6 +27,8 @@ SemaValue Sema::attributeOf(SemaValue Base, const AttributeExpr &E) {
     V = exprAttr(Base.expr(), E.Attr, E.Range);
   } else if (Base.isConst()) {
     return constAttr(Base.object(), E);
+  } else if (Base.isAggregate()) {
+    V = aggregateAttr(Base, E.Attr, E.Range);
   } else if (Base.isEntity()) {
     const Entity &Ent = *Base.entity();
     if (Ent.Kind == EntityKind::Module)
@@ -86,6 +88,41 @@ SemaValue Sema::exprAttr(sym::Expr *E, StringRef Name, Range R) {
   Method.Name = B->Name;
   Method.Function = B;
   Method.Receiver = E;
+  return makeEntity(Method);
+}
+
+SemaValue Sema::aggregateAttr(SemaValue V, StringRef Name, Range R) {
+  const AggregateType &T = *V.aggregate();
+  bool IsDescriptor = T.Kind == AggregateKind::Descriptor;
+  llvm::ArrayRef<SemaValue> Elements = V.elements();
+  Type Pointer = Elements[0].expr()->Ty;
+  if (Name == "dtype") {
+    Entity D;
+    D.Kind = EntityKind::DType;
+    D.Ty = IsDescriptor ? Pointer.pointee() : Pointer;
+    D.Name = "type";
+    return makeEntity(D);
+  }
+  if (IsDescriptor && Name == "shape")
+    return makeTuple(Elements.slice(1, T.rank()), /*IsList=*/false);
+  if (IsDescriptor && Name == "strides")
+    return makeTuple(Elements.slice(1 + T.rank()), /*IsList=*/false);
+  if (IsDescriptor && (Name == "block_shape" || Name == "block_type")) {
+    Entity D;
+    D.Kind = EntityKind::DType;
+    D.Ty = In.Ctx.tile(T.Block, Pointer.pointee());
+    D.Name = "type";
+    return Name == "block_type" ? makeEntity(D) : dtypeAttr(D, "shape", R);
+  }
+  const Builtin *B =
+      findBuiltin(Name, IsDescriptor ? BF_Descriptor : BF_BlockPointer);
+  if (!B)
+    return {};
+  Entity Method;
+  Method.Kind = EntityKind::Method;
+  Method.Name = B->Name;
+  Method.Function = B;
+  Method.Receiver = V;
   return makeEntity(Method);
 }
 

@@ -112,43 +112,93 @@ bool Sema::rejectBoundaryArgs(const BoundCall &C, unsigned First,
   return true;
 }
 
+/// The hints of a load from parameter First on; false after reporting.
+bool Sema::loadHints(const BoundCall &C, unsigned First, AttrDict &Attrs) {
+  if (!addHint(C, First, "cache", {".ca", ".cg", ".cs", ".cv"}, Attrs) ||
+      !addHint(C, First + 1, "eviction", {"evict_first", "evict_last"}, Attrs))
+    return false;
+  unsigned Volatile = First + 2;
+  if (C[Volatile].isAbsent())
+    return true;
+  auto On = constBool(C[Volatile], "volatile", C.Ranges[Volatile]);
+  if (On.value_or(false))
+    Attrs = In.Ctx.withAttr(Attrs, "volatile", In.Ctx.boolAttr(true));
+  return On.has_value();
+}
+
+bool Sema::storeHints(const BoundCall &C, unsigned First, AttrDict &Attrs) {
+  return addHint(C, First, "cache", {".wb", ".cg", ".cs", ".wt"}, Attrs) &&
+         addHint(C, First + 1, "eviction", {"evict_first", "evict_last"},
+                 Attrs);
+}
+
 /// Reports a block argument of a scalar pointer, which nothing broadcasts.
-static bool fitsScalarPointer(Sema &S, const BoundCall &C, unsigned Index,
-                              sym::Expr *Pointer, sym::Expr *Argument) {
+bool Sema::fitsScalarPointer(const BoundCall &C, unsigned Index,
+                             sym::Expr *Pointer, sym::Expr *Argument) {
   if (!Argument || Pointer->Ty.isTile() || !Argument->Ty.isTile())
     return true;
-  S.error(C.Ranges[Index]) << "argument '" << C.Function.Params[Index]
-                           << "' of " << C.Name
-                           << " cannot be a block if the pointer is a scalar";
+  error(C.Ranges[Index]) << "argument '" << C.Function.Params[Index] << "' of "
+                         << C.Name
+                         << " cannot be a block if the pointer is a scalar";
   return false;
+}
+
+/// False after reporting that the argument Index does not broadcast to the
+/// pointers.
+bool Sema::fitsPointers(const BoundCall &C, unsigned Index, sym::Expr *Pointers,
+                        sym::Expr *E) {
+  Extents Shape;
+  if (!E)
+    return true;
+  if (!broadcast(Pointers->Ty.shape(), E->Ty.shape(), Shape, C.Ranges[Index]))
+    return false;
+  if (llvm::ArrayRef<int64_t>(Shape) == Pointers->Ty.shape())
+    return true;
+  error(C.Ranges[Index]) << "'" << C.Function.Params[Index] << "' of " << C.Name
+                         << " has type " << E->Ty
+                         << ", larger than the pointers' " << Pointers->Ty
+                         << "; pointers are not broadcast";
+  return false;
+}
+
+/// The pointer argument; null after reporting that it is none.
+sym::Expr *Sema::pointerArgument(const BoundCall &C) {
+  SemaValue V = C[0];
+  if (V.isExpr() && V.expr()->Ty.elementType().isPointer())
+    return V.expr();
+  error(C.Ranges[0]) << C.Name << " needs a pointer or a block of pointers, "
+                     << "got " << describe(V);
+  return nullptr;
 }
 
 //===----------------------------------------------------------------------===//
 // load, store
 //===----------------------------------------------------------------------===//
 
-/// The pointer argument; null after reporting that it is none.
-static sym::Expr *pointerOf(Sema &S, const BoundCall &C,
-                            const std::string &Got) {
-  SemaValue V = C[0];
-  if (V.isExpr() && V.expr()->Ty.elementType().isPointer())
-    return V.expr();
-  S.error(C.Ranges[0]) << C.Name << " needs a pointer or a block of pointers, "
-                       << "got " << Got;
-  return nullptr;
+SemaValue Sema::emitLoad(Range R, sym::Expr *Pointers, sym::Expr *Mask,
+                         sym::Expr *Other, AttrDict Attrs) {
+  Extents Shape(Pointers->Ty.shape());
+  for (sym::Expr *E : {Mask, Other})
+    if (E && !broadcast(Shape, E->Ty.shape(), Shape, R))
+      return SemaValue::error();
+  sym::Stmt *S = P.makeStmt(sym::StmtKind::Effect, loc(R), Current);
+  S->Op = OpKind::Load;
+  S->Attrs = Attrs;
+  S->Operands = {Pointers, Mask, Other};
+  Type Pointee = Pointers->Ty.elementType().pointee();
+  return P.addResult(S, In.Ctx.tileOrScalar(Shape, Pointee), Current);
 }
 
 SemaValue Sema::callLoad(const BoundCall &C) {
-  enum { Pointer, Mask, Other, Boundary, Padding, Cache, Eviction, Volatile };
-  sym::Expr *Ptr = pointerOf(*this, C, describe(C[Pointer]));
+  enum { Pointer, Mask, Other, Boundary, Padding, Cache };
+  if (C[Pointer].isAggregate(AggregateKind::BlockPointer))
+    return loadBlock(C);
+  sym::Expr *Ptr = pointerArgument(C);
   sym::Expr *MaskE = nullptr, *OtherE = nullptr;
   AttrDict Attrs;
   if (!Ptr || !checkMask(C[Mask], C, Mask, MaskE) ||
-      !rejectBoundaryArgs(C, Boundary, 2) ||
-      !addHint(C, Cache, "cache", {".ca", ".cg", ".cs", ".cv"}, Attrs) ||
-      !addHint(C, Eviction, "eviction", {"evict_first", "evict_last"}, Attrs))
+      !rejectBoundaryArgs(C, Boundary, 2) || !loadHints(C, Cache, Attrs))
     return SemaValue::error();
-  Type Pointee = Ptr->Ty.elementType().pointee();
   if (!C[Other].isAbsentOrNone()) {
     if (C[Mask].isAbsentOrNone()) {
       error(C.Ranges[Other]) << "'other' of tl.load needs a mask";
@@ -157,78 +207,60 @@ SemaValue Sema::callLoad(const BoundCall &C) {
     OtherE = toValue(C[Other], "'other' of tl.load", C.Ranges[Other]);
     if (!OtherE)
       return SemaValue::error();
-    OtherE = cast(OtherE, Pointee, C.Ranges[Other]);
+    OtherE = cast(OtherE, Ptr->Ty.elementType().pointee(), C.Ranges[Other]);
     // Without a mask no lane shows it.
     if (!MaskE)
       OtherE = nullptr;
   }
-  if (!C[Volatile].isAbsent()) {
-    auto On = constBool(C[Volatile], "volatile", C.Ranges[Volatile]);
-    if (!On)
-      return SemaValue::error();
-    if (*On)
-      Attrs = In.Ctx.withAttr(Attrs, "volatile", In.Ctx.boolAttr(true));
-  }
-  llvm::SmallVector<int64_t, 4> Shape(Ptr->Ty.shape());
-  if (!fitsScalarPointer(*this, C, Mask, Ptr, MaskE) ||
-      !fitsScalarPointer(*this, C, Other, Ptr, OtherE) ||
-      (MaskE && !broadcast(Shape, MaskE->Ty.shape(), Shape, C.Ranges[Mask])) ||
-      (OtherE && !broadcast(Shape, OtherE->Ty.shape(), Shape, C.Ranges[Other])))
+  if (!fitsScalarPointer(C, Mask, Ptr, MaskE) ||
+      !fitsScalarPointer(C, Other, Ptr, OtherE))
     return SemaValue::error();
-  sym::Stmt *S = P.makeStmt(sym::StmtKind::Effect, loc(C.Range), Current);
-  S->Op = OpKind::Load;
-  S->Attrs = Attrs;
-  S->Operands = {Ptr, MaskE, OtherE};
-  return P.addResult(S, In.Ctx.tileOrScalar(Shape, Pointee), Current);
+  return emitLoad(C.Range, Ptr, MaskE, OtherE, Attrs);
 }
 
-SemaValue Sema::callStore(const BoundCall &C) {
-  enum { Pointer, Value, Mask, Boundary, Cache, Eviction };
-  sym::Expr *Ptr = pointerOf(*this, C, describe(C[Pointer]));
-  sym::Expr *MaskE = nullptr;
-  AttrDict Attrs;
-  if (!Ptr || !checkMask(C[Mask], C, Mask, MaskE) ||
-      !rejectBoundaryArgs(C, Boundary, 1) ||
-      !addHint(C, Cache, "cache", {".wb", ".cg", ".cs", ".wt"}, Attrs) ||
-      !addHint(C, Eviction, "eviction", {"evict_first", "evict_last"}, Attrs))
-    return SemaValue::error();
-  if (Ptr->Ty.elementType().isConstPointer()) {
-    error(C.Ranges[Pointer])
-        << "cannot store to a constant pointer, got " << Ptr->Ty;
+/// Stores the value argument Index through pointers.
+SemaValue Sema::emitStore(const BoundCall &C, sym::Expr *Pointers,
+                          unsigned Index, sym::Expr *Mask, AttrDict Attrs) {
+  if (Pointers->Ty.elementType().isConstPointer()) {
+    error(C.Ranges[0]) << "cannot store to a constant pointer, got "
+                       << Pointers->Ty;
     return SemaValue::error();
   }
-  sym::Expr *V = toValue(C[Value], "the value of tl.store", C.Ranges[Value]);
-  if (!V || !fitsScalarPointer(*this, C, Value, Ptr, V) ||
-      !fitsScalarPointer(*this, C, Mask, Ptr, MaskE))
+  sym::Expr *V =
+      toValue(C[Index], "the value of " + C.Name.str(), C.Ranges[Index]);
+  if (!V || !fitsScalarPointer(C, Index, Pointers, V))
     return SemaValue::error();
-  Type Pointee = Ptr->Ty.elementType().pointee();
+  Type Pointee = Pointers->Ty.elementType().pointee();
   if (V->Ty.elementType().isPointer() != Pointee.isPointer()) {
-    error(C.Ranges[Value]) << "cannot store " << V->Ty << " through "
-                           << Ptr->Ty;
+    error(C.Ranges[Index]) << "cannot store " << V->Ty << " through "
+                           << Pointers->Ty;
     return SemaValue::error();
   }
   // An `int1` in memory is a byte, and the value becomes an 8-bit integer
   // first: 0.5 writes 0 (TY-01).
   if (Pointee.isBool() && V->Ty.elementType().isFloat())
-    V = cast(V, In.Ctx.scalar(TypeKind::I8), C.Ranges[Value]);
-  V = cast(V, Pointee, C.Ranges[Value]);
-  for (auto [E, Index] : {std::pair(V, Value), std::pair(MaskE, Mask)}) {
-    if (!E)
-      continue;
-    llvm::SmallVector<int64_t, 4> Shape;
-    if (!broadcast(Ptr->Ty.shape(), E->Ty.shape(), Shape, C.Ranges[Index]))
-      return SemaValue::error();
-    if (llvm::ArrayRef<int64_t>(Shape) != Ptr->Ty.shape()) {
-      error(C.Ranges[Index])
-          << "'" << C.Function.Params[Index] << "' of tl.store has type "
-          << E->Ty << ", larger than the pointers' " << Ptr->Ty
-          << "; pointers of a store are not broadcast";
-      return SemaValue::error();
-    }
-  }
+    V = cast(V, In.Ctx.scalar(TypeKind::I8), C.Ranges[Index]);
+  V = cast(V, Pointee, C.Ranges[Index]);
+  if (!fitsPointers(C, Index, Pointers, V))
+    return SemaValue::error();
   sym::Stmt *S = P.makeStmt(sym::StmtKind::Effect, loc(C.Range), Current);
   S->Op = OpKind::Store;
   S->Attrs = Attrs;
-  S->Operands = {Ptr, V, MaskE};
+  S->Operands = {Pointers, V, Mask};
   return none();
+}
+
+SemaValue Sema::callStore(const BoundCall &C) {
+  enum { Pointer, Value, Mask, Boundary, Cache };
+  if (C[Pointer].isAggregate(AggregateKind::BlockPointer))
+    return storeBlock(C);
+  sym::Expr *Ptr = pointerArgument(C);
+  sym::Expr *MaskE = nullptr;
+  AttrDict Attrs;
+  if (!Ptr || !checkMask(C[Mask], C, Mask, MaskE) ||
+      !rejectBoundaryArgs(C, Boundary, 1) || !storeHints(C, Cache, Attrs) ||
+      !fitsScalarPointer(C, Mask, Ptr, MaskE) ||
+      !fitsPointers(C, Mask, Ptr, MaskE))
+    return SemaValue::error();
+  return emitStore(C, Ptr, Value, MaskE, Attrs);
 }

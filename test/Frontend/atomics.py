@@ -31,5 +31,5 @@ def bad(x, h, n):
     tl.atomic_add(x, 1, sem="strong")
     # ERR: :[[@LINE+1]]:22: error: 'cmp' of tl.atomic_cas must have type f32, got i32; cast it
     tl.atomic_cas(x, 0, 1.0)
-    # ERR: :[[@LINE+1]]:22: error: 'val' of tl.atomic_add has type vector<4 x f32>
+    # ERR: :[[@LINE+1]]:22: error: 'val' of tl.atomic_add has type vector<4 x i32>
     tl.atomic_add(x, tl.arange(0, 4))
