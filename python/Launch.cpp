@@ -106,7 +106,9 @@ public:
   /// Called often; takes the GIL once in a while.
   bool operator()() {
     auto Now = std::chrono::steady_clock::now();
-    if (LLVM_LIKELY(Now - Checked < std::chrono::milliseconds(20)))
+    if (!Checked)
+      Checked = Now; // not sooner: most launches never ask
+    if (LLVM_LIKELY(Now - *Checked < std::chrono::milliseconds(20)))
       return false;
     PyEval_RestoreThread(State);
     Raised = PyErr_CheckSignals() != 0;
@@ -120,8 +122,7 @@ public:
 
 private:
   PyThreadState *State = nullptr;
-  std::chrono::steady_clock::time_point Checked =
-      std::chrono::steady_clock::now();
+  std::optional<std::chrono::steady_clock::time_point> Checked;
   bool Raised = false;
 };
 
@@ -137,7 +138,7 @@ bool python::runCompiled(CompiledKernel &C, const LaunchRequest &Request,
     Slots.push_back(A.Slot);
     Extents.push_back(A.Extent);
   }
-  DiagnosticCollector Findings;
+  std::optional<DiagnosticCollector> Findings;
   SignalPoll Poll;
   LaunchParams Launch;
   Launch.Programs = Programs;
@@ -146,21 +147,22 @@ bool python::runCompiled(CompiledKernel &C, const LaunchRequest &Request,
   Launch.NumThreads = Request.Options.NumThreads;
   Launch.Poll = Poll;
   if (C.Where.Check) {
-    Findings.engine().addSourceText(C.Source->File, C.Source->Text,
-                                    C.Source->FirstLine);
-    Launch.Checks = &Findings.engine();
+    Findings.emplace();
+    Findings->engine().addSourceText(C.Source->File, C.Source->Text,
+                                     C.Source->FirstLine);
+    Launch.Checks = &Findings->engine();
   }
   Poll.releaseGIL();
   llvm::Error E = C.Code->launch(Launch);
   Poll.takeGIL();
-  bool Found = Findings.engine().hasErrors();
+  bool Found = Findings && Findings->engine().hasErrors();
   if (LLVM_LIKELY(!E && !Found))
     return true;
   if (Poll.raised()) {
     llvm::consumeError(std::move(E));
   } else if (Found) {
     llvm::consumeError(std::move(E));
-    Findings.raiseErrors("CheckError");
+    Findings->raiseErrors("CheckError");
   } else {
     raiseError(PyExc_RuntimeError, std::move(E));
   }

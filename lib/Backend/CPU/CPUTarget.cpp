@@ -37,8 +37,8 @@ public:
   }
   std::string pipeline(llvm::StringRef,
                        const TargetOptions &Options) const override {
-    return Options.EnableFpFusion ? "prepare-dot,broadcast,fuse-fma"
-                                  : "prepare-dot,broadcast";
+    std::string Passes = "scalarize-carried,prepare-dot,broadcast";
+    return Options.EnableFpFusion ? Passes + ",fuse-fma" : Passes;
   }
   LogicalResult checkSupported(mt::Module &M,
                                DiagnosticEngine &Diags) const override;

@@ -119,6 +119,11 @@ public:
 } // namespace
 
 void mt::registerCPUPasses(PassBuilder &PB) {
+  cpu::registerPrepareDot(PB);
+  cpu::registerScalarizeCarried(PB);
+}
+
+void cpu::registerPrepareDot(PassBuilder &PB) {
   PB.registerKernelPass<"prepare-dot", PrepareDotPass>(
       "give products the types they are computed in");
 }

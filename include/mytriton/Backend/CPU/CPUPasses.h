@@ -12,8 +12,17 @@ namespace mt {
 
 class PassBuilder;
 
-/// Adds `prepare-dot`.
+/// Adds the passes of the target cpu.
 void registerCPUPasses(PassBuilder &PB);
+
+namespace cpu {
+
+/// `prepare-dot`: gives products the types they are computed in.
+void registerPrepareDot(PassBuilder &PB);
+/// `scalarize-carried`: carries tiles that only move as their distances.
+void registerScalarizeCarried(PassBuilder &PB);
+
+} // namespace cpu
 
 } // namespace mt
 
