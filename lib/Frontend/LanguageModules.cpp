@@ -133,6 +133,9 @@ SemaValue SemaCore::moduleAttr(const Entity &M, StringRef Name, Range R) {
   Entity E;
   switch (M.Module) {
   case ModuleKind::Language:
+    // Known by name, so that its use gets an error of its own.
+    if (Name == "float8e4b15")
+      return foreign("tl.float8e4b15");
     E = languageAttr(In.Ctx, Name, Arena);
     break;
   case ModuleKind::Triton:

@@ -220,6 +220,8 @@ private:
   SemaValue extremum(OpKind K, SemaValue X, SemaValue Y, bool Propagate,
                      Range R, llvm::StringRef Name);
   bool checkMathType(sym::Expr *E, const BoundCall &C);
+  /// Why a value of type From does not convert to To; empty if it does.
+  static llvm::StringRef whyNotCast(Type From, Type To);
   Type dtypeArgument(SemaValue V, Range R);
   PyRef printedForm(SemaValue V);
 
@@ -256,6 +258,7 @@ private:
   sym::Expr *expandDims(sym::Expr *E, unsigned Axis, Range R);
   sym::Expr *reshape(sym::Expr *E, llvm::ArrayRef<int64_t> Shape, Range R);
   SemaValue transpose(sym::Expr *E, llvm::ArrayRef<int64_t> Order, Range R);
+  bool isWholeSlice(ast::Expr *Part);
   SemaValue subscriptBlock(sym::Expr *E, const ast::SubscriptExpr &S);
 
   // Joining, splitting, picking (SemaRearrange.cpp).
@@ -278,7 +281,11 @@ private:
   AttrDict nanAttr(Type Element);
   sym::Expr *positionOf(OpKind K, sym::Expr *E, const Reduction &How, Range R,
                         sym::Expr *&Extremum);
-  sym::Expr *dotAccumulator(const BoundCall &C, sym::Expr *A, sym::Expr *B);
+  Type dotResult(const BoundCall &C, Type Element);
+  sym::Expr *dotAccumulator(const BoundCall &C, Type Result,
+                            llvm::ArrayRef<int64_t> Shape);
+  bool checkDotOperands(const BoundCall &C, sym::Expr *A, sym::Expr *B);
+  sym::Expr *flattenBatch(sym::Expr *E, Range R);
   bool dotPrecision(const BoundCall &C, Type Element, AttrDict &Attrs);
 
   // Reductions and scans by a function (SemaCombine.cpp).

@@ -17,12 +17,16 @@ using llvm::StringRef;
 Type Sema::dtypeArgument(SemaValue V, Range R) {
   if (V.isEntity() && V.entity()->Kind == EntityKind::DType)
     return V.entity()->Ty.elementType();
+  if (V.isEntity() && V.entity()->Name == "tl.float8e4b15") {
+    error(R) << "type fp8e4b15 is not supported in this architecture; the "
+                "supported 8-bit floats are fp8e4nv, fp8e5, fp8e5b16, fp8e4b8";
+    return {};
+  }
   error(R) << "a dtype such as tl.float32 is needed here, got " << describe(V);
   return {};
 }
 
-/// Why a numeric conversion does not exist; empty if it does.
-static StringRef whyNotCast(Type From, Type To) {
+StringRef Sema::whyNotCast(Type From, Type To) {
   if (From.isPointer() && !To.isPointer() && !To.isBool() &&
       To.kind() != TypeKind::I64 && To.kind() != TypeKind::U64)
     return "pointers convert to 64-bit integers only";

@@ -231,9 +231,10 @@ SemaValue Sema::emitStore(const BoundCall &C, sym::Expr *Pointers,
   if (!V || !fitsScalarPointer(C, Index, Pointers, V))
     return SemaValue::error();
   Type Pointee = Pointers->Ty.elementType().pointee();
-  if (V->Ty.elementType().isPointer() != Pointee.isPointer()) {
+  StringRef Why = whyNotCast(V->Ty.elementType(), Pointee);
+  if (!Why.empty()) {
     error(C.Ranges[Index]) << "cannot store " << V->Ty << " through "
-                           << Pointers->Ty;
+                           << Pointers->Ty << "; " << Why;
     return SemaValue::error();
   }
   // An `int1` in memory is a byte, and the value becomes an 8-bit integer

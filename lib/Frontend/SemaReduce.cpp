@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sema.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mt;
 using namespace mt::ast;
@@ -196,39 +197,50 @@ SemaValue Sema::callArg(const BoundCall &C) {
 // dot
 //===----------------------------------------------------------------------===//
 
-/// The accumulator: the argument, or zeros of the default type.
-sym::Expr *Sema::dotAccumulator(const BoundCall &C, sym::Expr *A,
-                                sym::Expr *B) {
+/// The element type of the product; null after reporting.
+Type Sema::dotResult(const BoundCall &C, Type Element) {
   enum { Input, Other, Acc, Precision, AllowTF32, Imprecise, OutType };
-  Extents Shape(A->Ty.shape());
-  Shape.back() = B->Ty.shape().back();
-  if (!checkExtents(Shape, C.Range))
-    return nullptr;
-  Type Element = A->Ty.elementType();
-  Type Out = Element.isInteger()               ? In.Ctx.i32()
-             : Element.kind() == TypeKind::F64 ? Element
-                                               : In.Ctx.f32();
-  if (!C[OutType].isAbsentOrNone())
+  Type Out;
+  if (!C[OutType].isAbsentOrNone()) {
     Out = dtypeArgument(C[OutType], C.Ranges[OutType]);
-  if (!Out)
-    return nullptr;
-  if (Out.isInteger() != Element.isInteger() || Out.isBool() ||
-      Out.isPointer() || Out.isFloat8()) {
-    error(C.Range) << "tl.dot of " << A->Ty << " cannot accumulate in " << Out;
-    return nullptr;
+    if (!Out)
+      return {};
+  } else if (C[Acc].isExpr()) {
+    Out = C[Acc].expr()->Ty.elementType();
   }
+  if (Element.isInteger())
+    return In.Ctx.i32();
+  if (Out && Out.kind() == TypeKind::BF16) {
+    error(C.Range) << "tl.dot cannot accumulate in bf16; use out_dtype="
+                      "tl.float32 and cast with .to(tl.bfloat16)";
+    return {};
+  }
+  if (Element.kind() == TypeKind::F64)
+    return Element;
+  if (Element.kind() == TypeKind::F32 || Element.kind() == TypeKind::BF16 ||
+      !Out)
+    return In.Ctx.f32();
+  if (Out.kind() == TypeKind::F16 || Out.kind() == TypeKind::F32)
+    return Out;
+  error(C.Range) << "tl.dot of " << Element << " accumulates in f32 or f16, "
+                 << "not in " << Out;
+  return {};
+}
+
+/// The accumulator: the argument, or zeros.
+sym::Expr *Sema::dotAccumulator(const BoundCall &C, Type Result,
+                                llvm::ArrayRef<int64_t> Shape) {
+  constexpr unsigned Acc = 2;
   if (C[Acc].isAbsentOrNone())
-    return zeros(Shape, Out, C.Range);
+    return zeros(Shape, Result, C.Range);
   sym::Expr *E = toValue(C[Acc], "the accumulator of tl.dot", C.Ranges[Acc]);
   if (!E)
     return nullptr;
-  Type Given = E->Ty.elementType();
-  bool Kind = Given.isInteger() == Element.isInteger() && !Given.isBool() &&
-              !Given.isPointer() && !Given.isFloat8();
-  if (E->Ty.shape() == llvm::ArrayRef<int64_t>(Shape) && Kind)
+  if (E->Ty.shape() == Shape && E->Ty.elementType() == Result)
     return E;
   error(C.Ranges[Acc]) << "the accumulator of tl.dot must be "
-                       << In.Ctx.tile(Shape, Out) << ", got " << E->Ty;
+                       << In.Ctx.tile(Shape, Result) << ", got " << E->Ty
+                       << "; out_dtype= gives the type of the result";
   return nullptr;
 }
 
@@ -236,6 +248,11 @@ bool Sema::dotPrecision(const BoundCall &C, Type Element, AttrDict &Attrs) {
   enum { Input, Other, Acc, Precision, AllowTF32, Imprecise, OutType };
   bool TF32 = In.Options.AsTriton;
   if (!C[AllowTF32].isAbsentOrNone()) {
+    if (!C[Precision].isAbsentOrNone()) {
+      error(C.Ranges[AllowTF32])
+          << "tl.dot takes input_precision or allow_tf32, not both";
+      return false;
+    }
     auto Allow = constBool(C[AllowTF32], "allow_tf32", C.Ranges[AllowTF32]);
     if (!Allow)
       return false;
@@ -246,45 +263,86 @@ bool Sema::dotPrecision(const BoundCall &C, Type Element, AttrDict &Attrs) {
         constString(C[Precision], "input_precision", C.Ranges[Precision]);
     if (!Text)
       return false;
-    if (*Text != "tf32" && *Text != "tf32x3" && *Text != "ieee") {
+    static constexpr StringRef Known[] = {"tf32", "tf32x3", "ieee", "bf16x3",
+                                          "bf16x6"};
+    std::string Lower = StringRef(*Text).lower();
+    if (!llvm::is_contained(Known, Lower)) {
       error(C.Ranges[Precision])
-          << "input_precision '" << *Text
-          << "' is not supported; use one of tf32, tf32x3, ieee";
+          << "input_precision '" << *Text << "' is not supported; use one of "
+          << llvm::join(llvm::ArrayRef<StringRef>(Known), ", ");
       return false;
     }
-    TF32 = *Text == "tf32";
+    // The others are at most as precise as IEEE products.
+    TF32 = Lower == "tf32";
   }
   if (TF32 && Element.kind() == TypeKind::F32)
     Attrs = In.Ctx.dict({In.Ctx.named("precision", In.Ctx.stringAttr("tf32"))});
   return true;
 }
 
-SemaValue Sema::callDot(const BoundCall &C) {
-  sym::Expr *A = toValue(C[0], "the first operand of tl.dot", C.Ranges[0]);
-  sym::Expr *B =
-      A ? toValue(C[1], "the second operand of tl.dot", C.Ranges[1]) : nullptr;
-  if (!B)
-    return SemaValue::error();
+bool Sema::checkDotOperands(const BoundCall &C, sym::Expr *A, sym::Expr *B) {
+  constexpr unsigned Imprecise = 5;
   llvm::ArrayRef<int64_t> SA = A->Ty.shape(), SB = B->Ty.shape();
   Type TA = A->Ty.elementType(), TB = B->Ty.elementType();
   size_t N = SA.size();
   auto Fail = [&](StringRef Why) {
     error(C.Range) << "tl.dot of " << A->Ty << " and " << B->Ty << ": " << Why;
-    return SemaValue::error();
+    return false;
   };
-  if (N < 2 || N > 3 || SB.size() != N)
-    return Fail("both operands need two dimensions, or three with a batch");
+  if (N < 2 || SB.size() != N)
+    return Fail("both operands need the same number of dimensions, two or "
+                "more");
   if (SA[N - 1] != SB[N - 2])
     return Fail("the columns of the first must be the rows of the second");
-  if (N == 3 && SA[0] != SB[0])
+  if (SA.drop_back(2) != SB.drop_back(2))
     return Fail("the batches differ");
   if (TA != TB && !(TA.isFloat8() && TB.isFloat8()))
     return Fail("the element types differ; cast one of them");
-  if (TA.isBool() || TA.isPointer() || (TA.isInteger() && TA.bitWidth() > 32))
-    return Fail("the elements must be floats or integers of up to 32 bits");
-  AttrDict Attrs;
-  sym::Expr *Acc = dotAccumulator(C, A, B);
-  if (!Acc || !dotPrecision(C, TA, Attrs))
+  bool Integers = TA.isSigned() && TA.bitWidth() <= 32;
+  if (!Integers && !TA.isFloat())
+    return Fail("the elements must be floats or signed integers of up to 32 "
+                "bits");
+  if (C[Imprecise].isAbsentOrNone())
+    return true;
+  auto Limit =
+      constInt(C[Imprecise], "max_num_imprecise_acc", C.Ranges[Imprecise]);
+  if (Limit && *Limit > SA[N - 1])
+    error(C.Ranges[Imprecise]) << "max_num_imprecise_acc (" << *Limit
+                               << ") must be <= K (" << SA[N - 1] << ")";
+  return Limit && *Limit <= SA[N - 1];
+}
+
+/// A block of matrices with one batch dimension.
+sym::Expr *Sema::flattenBatch(sym::Expr *E, Range R) {
+  llvm::ArrayRef<int64_t> Shape = E->Ty.shape();
+  if (Shape.size() <= 3)
+    return E;
+  int64_t Batch = 1;
+  for (int64_t Extent : Shape.drop_back(2))
+    Batch *= Extent;
+  return reshape(E, {Batch, Shape[Shape.size() - 2], Shape.back()}, R);
+}
+
+SemaValue Sema::callDot(const BoundCall &C) {
+  sym::Expr *A = toValue(C[0], "the first operand of tl.dot", C.Ranges[0]);
+  sym::Expr *B =
+      A ? toValue(C[1], "the second operand of tl.dot", C.Ranges[1]) : nullptr;
+  if (!B || !checkDotOperands(C, A, B))
     return SemaValue::error();
-  return op(OpKind::Dot, {A, B, Acc}, Acc->Ty, C.Range, Attrs);
+  Type Element = A->Ty.elementType();
+  Extents Shape(A->Ty.shape());
+  Shape.back() = B->Ty.shape().back();
+  Type Result = dotResult(C, Element);
+  AttrDict Attrs;
+  if (!Result || !checkExtents(Shape, C.Range) ||
+      !dotPrecision(C, Element, Attrs))
+    return SemaValue::error();
+  sym::Expr *Acc = dotAccumulator(C, Result, Shape);
+  if (!Acc)
+    return SemaValue::error();
+  A = flattenBatch(A, C.Range);
+  B = flattenBatch(B, C.Range);
+  Acc = flattenBatch(Acc, C.Range);
+  sym::Expr *Product = op(OpKind::Dot, {A, B, Acc}, Acc->Ty, C.Range, Attrs);
+  return reshape(Product, Shape, C.Range);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sema.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mt;
 using namespace mt::ast;
@@ -23,7 +24,11 @@ bool Sema::checkExtents(llvm::ArrayRef<int64_t> Shape, Range R) {
     return false;
   }
   int64_t Elements = 1;
-  for (int64_t Extent : Shape) {
+  for (auto [I, Extent] : llvm::enumerate(Shape)) {
+    if (In.Options.AsTriton && Extent > 0 && !llvm::isPowerOf2_64(Extent)) {
+      error(R) << "Shape element " << I << " must be a power of 2";
+      return false;
+    }
     if (Extent <= 0) {
       error(R) << "the extents of a shape must be positive, got " << Extent;
       return false;
@@ -64,8 +69,8 @@ std::optional<unsigned> Sema::axisArgument(SemaValue V, unsigned Rank, Range R,
   int64_t N = *Axis < 0 ? *Axis + int64_t(Rank) : *Axis;
   if (N >= 0 && N < int64_t(Rank))
     return unsigned(N);
-  error(R) << "axis " << *Axis << " of " << Name << " is out of range for "
-           << Rank << " dimensions";
+  error(R) << "invalid axis " << *Axis << " of " << Name << "; expected "
+           << -int64_t(Rank) << " <= axis < " << Rank;
   return std::nullopt;
 }
 
@@ -178,23 +183,41 @@ SemaValue Sema::callExpandDims(const BoundCall &C) {
     return SemaValue::error();
   }
   llvm::SmallVector<unsigned, 2> Sorted;
+  bool Twice = false;
   for (SemaValue V : Axes) {
     auto Axis = axisArgument(V, Rank, C.Ranges[1], C.Name);
     if (!Axis)
       return SemaValue::error();
-    if (llvm::is_contained(Sorted, *Axis)) {
-      error(C.Ranges[1]) << C.Name << " is given axis " << *Axis << " twice";
-      return SemaValue::error();
-    }
+    Twice |= llvm::is_contained(Sorted, *Axis);
     Sorted.push_back(*Axis);
   }
   llvm::sort(Sorted);
+  if (Twice) {
+    std::string List;
+    for (unsigned Axis : Sorted)
+      List += (List.empty() ? "" : ", ") + std::to_string(Axis);
+    error(C.Ranges[1]) << C.Name << " is given duplicate axes, normalized "
+                       << "axes = [" << List << "]";
+    return SemaValue::error();
+  }
   for (unsigned Axis : Sorted)
     E = expandDims(E, Axis, C.Range);
   return E;
 }
 
-/// `x[:, None]`: each `:` is an axis of x, each None a new one.
+/// A bare `:`, also with its bounds written as None.
+bool Sema::isWholeSlice(Expr *Part) {
+  auto *Slice = llvm::dyn_cast<SliceExpr>(Part);
+  if (!Slice)
+    return false;
+  for (Expr *Bound : {Slice->Lower, Slice->Upper, Slice->Step})
+    if (Bound && !visit(Bound).isNone())
+      return false;
+  return true;
+}
+
+/// `x[:, None]`: each `:` is an axis of x, each None a new one. The last `:`
+/// may be left out, and a scalar takes any.
 SemaValue Sema::subscriptBlock(sym::Expr *E, const SubscriptExpr &S) {
   llvm::ArrayRef<Expr *> Parts(S.Index);
   if (auto *Sequence = llvm::dyn_cast<SequenceExpr>(S.Index))
@@ -202,27 +225,29 @@ SemaValue Sema::subscriptBlock(sym::Expr *E, const SubscriptExpr &S) {
   unsigned Kept = 0, Axis = 0;
   sym::Expr *Result = E;
   for (Expr *Part : Parts) {
-    auto *Slice = llvm::dyn_cast<SliceExpr>(Part);
-    bool All = Slice && !Slice->Lower && !Slice->Upper && !Slice->Step;
-    SemaValue V = Slice ? SemaValue() : visit(Part);
+    bool All = isWholeSlice(Part);
+    SemaValue V = llvm::isa<SliceExpr>(Part) ? SemaValue() : visit(Part);
     if (V.isError())
       return V;
     if (!All && !V.isNone()) {
       unsupported(Part->Range)
-          << "a block is indexed with ':' and None only; its elements cannot "
-             "be picked: use tl.where and a reduction, or load from memory";
+          << "unsupported tensor index: a block is indexed with ':' and None "
+             "only; its elements cannot be picked: use tl.where and a "
+             "reduction, or load from memory";
       return SemaValue::error();
     }
+    if (All && !E->Ty.isTile())
+      continue;
     if (All)
       ++Kept;
     else if (Result->Ty.rank() < MaxTileRank)
       Result = expandDims(Result, Axis, S.Range);
     ++Axis;
   }
-  if (Kept == E->Ty.rank() && Parts.size() <= MaxTileRank)
+  if (Kept <= E->Ty.rank() && Parts.size() <= MaxTileRank)
     return Result;
-  error(S.Range) << "a value of type " << E->Ty << " needs one ':' for each of "
-                 << "its " << E->Ty.rank() << " dimensions here, got " << Kept;
+  error(S.Range) << "a value of type " << E->Ty << " takes one ':' for each of "
+                 << "its " << E->Ty.rank() << " dimensions, got " << Kept;
   return SemaValue::error();
 }
 

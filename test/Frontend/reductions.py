@@ -94,18 +94,18 @@ def bad(x, n):
     i = tl.arange(0, 4)
     # ERR: :[[@LINE+1]]:12: error: tl.sum needs a block, got i32
     tl.sum(n)
-    # ERR: :[[@LINE+1]]:20: error: axis 1 of tl.max is out of range for 1 dimensions
+    # ERR: :[[@LINE+1]]:20: error: invalid axis 1 of tl.max; expected -1 <= axis < 1
     tl.max(i, axis=1)
     # ERR: :[[@LINE+1]]:12: error: tl.sum does not work on vector<4 x ptr<f32>>; cast it first
     tl.sum(x + i)
     # ERR: :[[@LINE+1]]:5: error: tl.max with return_indices needs an axis
     tl.max(i, return_indices=True)
     m = i[:, None] + i[None, :]
-    # ERR: :[[@LINE+1]]:5: error: tl.dot of block<4x4 x i32> and vector<4 x i32>: both operands need two dimensions
+    # ERR: :[[@LINE+1]]:5: error: tl.dot of block<4x4 x i32> and vector<4 x i32>: both operands need the same number of dimensions, two or more
     tl.dot(m, i)
     # ERR: :[[@LINE+1]]:5: error: tl.dot of block<4x4 x i32> and block<4x4 x f32>: the element types differ; cast one of them
     tl.dot(m, m.to(tl.float32))
     # ERR: :[[@LINE+1]]:22: error: the accumulator of tl.dot must be block<4x4 x i32>, got vector<4 x i32>
     tl.dot(m, m, acc=i)
-    # ERR: :[[@LINE+1]]:34: error: input_precision 'fast' is not supported; use one of tf32, tf32x3, ieee
+    # ERR: :[[@LINE+1]]:34: error: input_precision 'fast' is not supported; use one of tf32, tf32x3, ieee, bf16x3, bf16x6
     tl.dot(m, m, input_precision="fast")

@@ -65,15 +65,15 @@ def bad(x, n):
     tl.full((4,), i, tl.int32)
     # ERR: :[[@LINE+1]]:17: error: a dtype such as tl.float32 is needed here, got
     tl.zeros(4, 5)
-    # ERR: :[[@LINE+1]]:5: error: a value of type vector<4 x i32> needs one ':' for each of its 1 dimensions here, got 2
+    # ERR: :[[@LINE+1]]:5: error: a value of type vector<4 x i32> takes one ':' for each of its 1 dimensions, got 2
     i[:, :]
-    # ERR: :[[@LINE+1]]:7: error: a block is indexed with ':' and None only
+    # ERR: :[[@LINE+1]]:7: error: unsupported tensor index: a block is indexed with ':' and None only
     i[0]
     # ERR: :[[@LINE+1]]:5: error: cannot reshape vector<4 x i32> of 4 elements to a shape of 6
     tl.reshape(i, 2, 3)
     # ERR: :[[@LINE+1]]:5: error: tl.permute of vector<4 x i32> needs every dimension once
     tl.permute(i, 0, 0)
-    # ERR: :[[@LINE+1]]:23: error: axis 2 of tl.expand_dims is out of range for 2 dimensions
+    # ERR: :[[@LINE+1]]:23: error: invalid axis 2 of tl.expand_dims; expected -2 <= axis < 2
     tl.expand_dims(i, 2)
     # ERR: :[[@LINE+1]]:5: error: cannot make shapes compatible for broadcasting at index 0: 4 and 3
     tl.broadcast_to(i, (3,))
