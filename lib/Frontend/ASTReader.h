@@ -75,6 +75,7 @@ private:
   ast::Expr *readOperation(PyObject *Node, NodeClass C, ast::SourceRange R);
   ast::Expr *readPrimary(PyObject *Node, NodeClass C, ast::SourceRange R);
   ast::Expr *readFormatted(PyObject *Node, ast::SourceRange R);
+  ast::Expr *readComprehension(PyObject *Node, ast::SourceRange R);
   ast::Expr *unsupported(PyObject *Node, ast::SourceRange R);
   ast::BinaryOp binaryOp(PyObject *Node);
 

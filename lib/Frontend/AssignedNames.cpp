@@ -33,8 +33,14 @@ private:
       expr(E);
   }
   void call(CallExpr &C);
+  void loop(Body B) {
+    ++Loops;
+    body(B);
+    --Loops;
+  }
 
   BodySummary &S;
+  unsigned Loops = 0;
 };
 
 } // namespace
@@ -95,6 +101,14 @@ void Walker::expr(Expr *E) {
     target(N->Target);
     return expr(N->Value);
   }
+  if (auto *C = llvm::dyn_cast<ComprehensionExpr>(E))
+    return all({C->Iter, C->Element});
+  if (auto *Star = llvm::dyn_cast<StarredExpr>(E))
+    return expr(Star->Value);
+  if (auto *F = llvm::dyn_cast<FStringExpr>(E))
+    return all(F->Parts);
+  if (auto *F = llvm::dyn_cast<FormattedExpr>(E))
+    return expr(F->Value);
 }
 
 void Walker::stmt(Stmt *St) {
@@ -115,16 +129,23 @@ void Walker::stmt(Stmt *St) {
   } else if (auto *F = llvm::dyn_cast<ForStmt>(St)) {
     expr(F->Iter);
     target(F->Target);
-    body(F->Then);
+    loop(F->Then);
     body(F->OrElse);
   } else if (auto *W = llvm::dyn_cast<WhileStmt>(St)) {
     expr(W->Test);
-    body(W->Then);
+    loop(W->Then);
     body(W->OrElse);
   } else if (auto *I = llvm::dyn_cast<IfStmt>(St)) {
     expr(I->Test);
     body(I->Then);
     body(I->OrElse);
+  } else if (auto *R = llvm::dyn_cast<ReturnStmt>(St)) {
+    S.HasReturn = true;
+    expr(R->Value);
+  } else if (auto *A = llvm::dyn_cast<AssertStmt>(St)) {
+    all({A->Test, A->Message});
+  } else if (St->Kind == StmtKind::Break) {
+    S.HasBreak |= Loops == 0;
   }
 }
 
@@ -138,4 +159,11 @@ BodySummary mt::summarize(Expr *E) {
   BodySummary Summary;
   Walker(Summary).expr(E);
   return Summary;
+}
+
+void mt::addNew(llvm::SmallVectorImpl<StringRef> &List,
+                llvm::ArrayRef<StringRef> More) {
+  for (StringRef Name : More)
+    if (!llvm::is_contained(List, Name))
+      List.push_back(Name);
 }

@@ -20,10 +20,16 @@ struct BodySummary {
   uint64_t Operations = 0;
   /// A matrix product, which is never worth repeating.
   bool HasDot = false;
+  /// A `break` that leaves the body, and a `return` anywhere in it.
+  bool HasBreak = false, HasReturn = false;
 };
 
 BodySummary summarize(ast::Body B);
 BodySummary summarize(ast::Expr *E);
+
+/// Appends those of More that are not in List.
+void addNew(llvm::SmallVectorImpl<llvm::StringRef> &List,
+            llvm::ArrayRef<llvm::StringRef> More);
 
 } // namespace mt
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "mytriton/Frontend/Frontend.h"
+#include "KernelSema.h"
 #include "Library.h"
-#include "Sema.h"
 #include "mytriton/IR/Kernel.h"
 
 using namespace mt;
@@ -67,7 +67,7 @@ struct Frontend::Impl {
 
   LogicalResult parse(Context &Ctx, DiagnosticEngine &Diags,
                       const SourceText &Source, Parsed &Result);
-  llvm::FailureOr<FunctionStmt *> findKernel(Sema &S, StaticResolver &R,
+  llvm::FailureOr<FunctionStmt *> findKernel(KernelSema &S, StaticResolver &R,
                                              StringRef Name,
                                              DiagnosticEngine &Diags);
   FunctionStmt *onlyFunction(Body Statements);
@@ -99,7 +99,7 @@ static std::string quotedList(llvm::ArrayRef<FunctionStmt *> Functions) {
   return Text;
 }
 
-static llvm::SmallVector<FunctionStmt *, 4> kernelsOf(Sema &S,
+static llvm::SmallVector<FunctionStmt *, 4> kernelsOf(KernelSema &S,
                                                       StaticResolver &R) {
   llvm::SmallVector<FunctionStmt *, 4> Kernels;
   for (FunctionStmt *F : R.functions())
@@ -109,7 +109,7 @@ static llvm::SmallVector<FunctionStmt *, 4> kernelsOf(Sema &S,
 }
 
 llvm::FailureOr<FunctionStmt *>
-Frontend::Impl::findKernel(Sema &S, StaticResolver &R, StringRef Name,
+Frontend::Impl::findKernel(KernelSema &S, StaticResolver &R, StringRef Name,
                            DiagnosticEngine &Diags) {
   auto Kernels = kernelsOf(S, R);
   Location File = S.loc({1, 0, 0, 0});
@@ -146,7 +146,7 @@ Frontend::Impl::findKernel(Sema &S, StaticResolver &R, StringRef Name,
 
 /// Analyses F and lowers what it means.
 static llvm::FailureOr<FrontendResult>
-finish(Sema &S, FunctionStmt &F, std::unique_ptr<sym::Program> Program,
+finish(KernelSema &S, FunctionStmt &F, std::unique_ptr<sym::Program> Program,
        const KernelSignature &Signature) {
   if (failed(S.analyze(F, Signature)))
     return failure();
@@ -165,9 +165,9 @@ Frontend::compileText(Context &Ctx, DiagnosticEngine &Diags,
     return failure();
   StaticResolver Resolver(Text.T);
   auto Program = std::make_unique<sym::Program>(Ctx);
-  Sema S({Ctx, Diags, Options, &Resolver, Text.Reader.get(), Source.FileName,
-          /*Loader=*/nullptr, &P->Library},
-         *Program);
+  KernelSema S({Ctx, Diags, Options, &Resolver, Text.Reader.get(),
+                Source.FileName, /*Loader=*/nullptr, &P->Library},
+               *Program);
   auto Kernel = P->findKernel(S, Resolver, Name, Diags);
   if (failed(Kernel))
     return failure();
@@ -189,7 +189,7 @@ public:
              const LiveFunction &Kernel)
       : P(P), Ctx(Ctx), Diags(Diags), Kernel(Kernel) {}
 
-  LogicalResult load(Sema &S, PyObject *Jit, SourceRange Use,
+  LogicalResult load(KernelSema &S, PyObject *Jit, SourceRange Use,
                      JitCode &Code) override;
 
 private:
@@ -227,7 +227,7 @@ bool Frontend::Impl::LiveLoader::read(Loaded &L) {
   return !PyErr_Occurred();
 }
 
-LogicalResult Frontend::Impl::LiveLoader::load(Sema &S, PyObject *Jit,
+LogicalResult Frontend::Impl::LiveLoader::load(KernelSema &S, PyObject *Jit,
                                                SourceRange Use, JitCode &Code) {
   std::unique_ptr<Loaded> &Slot = Helpers[Jit];
   if (!Slot) {
@@ -266,9 +266,9 @@ llvm::FailureOr<FrontendResult> Frontend::compileFunction(
   LiveResolver Resolver(Function);
   Impl::LiveLoader Loader(*P, Ctx, Diags, Function);
   auto Program = std::make_unique<sym::Program>(Ctx);
-  Sema S({Ctx, Diags, Options, &Resolver, Text.Reader.get(),
-          Function.Source.FileName, &Loader, &P->Library},
-         *Program);
+  KernelSema S({Ctx, Diags, Options, &Resolver, Text.Reader.get(),
+                Function.Source.FileName, &Loader, &P->Library},
+               *Program);
   return finish(S, *F, std::move(Program), Signature);
 }
 
@@ -286,8 +286,9 @@ Frontend::listKernels(Context &Ctx, DiagnosticEngine &Diags,
   StaticResolver Resolver(Text.T);
   sym::Program Program(Ctx);
   FrontendOptions Options;
-  Sema S({Ctx, Diags, Options, &Resolver, Text.Reader.get(), Source.FileName},
-         Program);
+  KernelSema S(
+      {Ctx, Diags, Options, &Resolver, Text.Reader.get(), Source.FileName},
+      Program);
   std::vector<std::string> Names;
   for (FunctionStmt *F : kernelsOf(S, Resolver))
     Names.push_back(F->Name.str());
@@ -304,8 +305,9 @@ LogicalResult Frontend::printTree(Context &Ctx, DiagnosticEngine &Diags,
   StaticResolver Resolver(Text.T);
   sym::Program Program(Ctx);
   FrontendOptions Options;
-  Sema S({Ctx, Diags, Options, &Resolver, Text.Reader.get(), Source.FileName},
-         Program);
+  KernelSema S(
+      {Ctx, Diags, Options, &Resolver, Text.Reader.get(), Source.FileName},
+      Program);
   auto Kernel = P->findKernel(S, Resolver, Name, Diags);
   if (failed(Kernel))
     return failure();

@@ -53,6 +53,8 @@ static std::optional<MarkerKind> markerNamed(StringRef Name) {
       .Case("const", MarkerKind::Const)
       .Case("tensor", MarkerKind::Tensor)
       .Case("pointer_type", MarkerKind::PointerType)
+      .Case("block_type", MarkerKind::BlockType)
+      .Case("dtype", MarkerKind::DType)
       .Case("tuple", MarkerKind::Tuple)
       .Default(std::nullopt);
 }
@@ -95,8 +97,10 @@ static Entity languageAttr(Context &Ctx, StringRef Name,
     E.Kind = EntityKind::DType;
     E.Ty = Ctx.pointer(Pointee);
   } else if (Name.starts_with("int") || Name.starts_with("uint") ||
-             Name.starts_with("float") || Name == "bfloat16") {
-    E.Ty = parseTypeName(Ctx, Name);
+             Name.starts_with("float") || Name == "bfloat16" ||
+             Name.starts_with("*")) {
+    // `*fp32` is what a live pointer_type calls itself.
+    E.Ty = parseTypeSpelling(Ctx, Name);
     if (!E.Ty)
       return E;
     E.Kind = EntityKind::DType;

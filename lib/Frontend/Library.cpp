@@ -77,9 +77,7 @@ SemaValue Sema::callLibrary(LibraryPart Part, const BoundCall &C) {
     LibraryName = C.Name;
     LibraryFailed = false;
   }
-  CallExpr Call{};
-  Call.Range = C.Range;
-  SemaValue Result = runHelper(Code, Call, C.Args);
+  SemaValue Result = runHelper(Code, C.Range, C.Args);
   if (Outermost)
     LibraryName = {};
   return Result;

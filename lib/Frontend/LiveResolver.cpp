@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelSema.h"
 #include "NameResolver.h"
-#include "Sema.h"
 
 using namespace mt;
 using namespace mt::ast;
@@ -47,7 +47,7 @@ void LiveResolver::forEachName(llvm::function_ref<void(StringRef)> Fn) {
     Fn(pyText(PyTuple_GetItem(FreeNames.get(), I)));
 }
 
-SemaValue LiveResolver::lookup(Sema &S, StringRef Name, SourceRange Use) {
+SemaValue LiveResolver::lookup(KernelSema &S, StringRef Name, SourceRange Use) {
   Py_ssize_t Count = FreeNames ? PyTuple_Size(FreeNames.get()) : 0;
   for (Py_ssize_t I = 0; I < Count; ++I) {
     if (pyText(PyTuple_GetItem(FreeNames.get(), I)) != Name)
@@ -63,7 +63,7 @@ SemaValue LiveResolver::lookup(Sema &S, StringRef Name, SourceRange Use) {
   return Value ? meaning(S, Name, Value, Use) : SemaValue();
 }
 
-SemaValue LiveResolver::meaning(Sema &S, StringRef Name, PyObject *Value,
+SemaValue LiveResolver::meaning(KernelSema &S, StringRef Name, PyObject *Value,
                                 SourceRange Use) {
   if (F.OnGlobal)
     F.OnGlobal(F.Function, Name, Value);
@@ -104,7 +104,7 @@ SemaValue SemaCore::fromObject(PyObject *Object, StringRef Name) {
     if (pyText(Kind.get()) == "constexpr")
       if (PyRef Value = attribute(Object, "value")) {
         Kept.push_back(Value);
-        return fromObject(Value.get(), Name);
+        return constexprObject(Value.get(), Name);
       }
     Entity E;
     E.Kind = EntityKind::JitFunction;
@@ -124,7 +124,17 @@ SemaValue SemaCore::fromObject(PyObject *Object, StringRef Name) {
   }
   // A function of the module `math`, imported by name.
   PyRef Home = attribute(Object, "__module__");
-  if (Home && pyText(Home.get()) == "math")
+  if ((Home && pyText(Home.get()) == "math") ||
+      attribute(Object, "__mytriton_constexpr_function__"))
     return constant(PyRef::borrow(Object), {});
   return foreign(Name);
+}
+
+SemaValue SemaCore::constexprObject(PyObject *Object, StringRef Name) {
+  SemaValue V = fromObject(Object, Name);
+  bool IsForeign = V.isEntity() && V.entity()->Kind == EntityKind::Foreign;
+  // A plain function would run code that its kernel's text does not show.
+  if (!IsForeign || pyTypeName(Object) == "function")
+    return V;
+  return constant(PyRef::borrow(Object), {});
 }

@@ -20,14 +20,14 @@
 namespace mt {
 
 class ASTReader;
-class Sema;
+class KernelSema;
 
 class NameResolver {
 public:
   virtual ~NameResolver();
   /// The meaning of Name, used at Use. Absent if nothing is known by that
   /// name; Error after reporting why it has no compile-time meaning.
-  virtual SemaValue lookup(Sema &S, llvm::StringRef Name,
+  virtual SemaValue lookup(KernelSema &S, llvm::StringRef Name,
                            ast::SourceRange Use) = 0;
   /// Calls Fn with every name it knows, for "did you mean".
   virtual void forEachName(llvm::function_ref<void(llvm::StringRef)> Fn) = 0;
@@ -46,7 +46,7 @@ class FunctionLoader {
 public:
   virtual ~FunctionLoader();
   /// Fails after reporting why the text of Jit cannot be read.
-  virtual LogicalResult load(Sema &S, PyObject *Jit, ast::SourceRange Use,
+  virtual LogicalResult load(KernelSema &S, PyObject *Jit, ast::SourceRange Use,
                              JitCode &Code) = 0;
 };
 
@@ -55,7 +55,7 @@ class StaticResolver : public NameResolver {
 public:
   explicit StaticResolver(const ast::Tree &T) { collect(T.Statements, false); }
 
-  SemaValue lookup(Sema &S, llvm::StringRef Name,
+  SemaValue lookup(KernelSema &S, llvm::StringRef Name,
                    ast::SourceRange Use) override;
   void forEachName(llvm::function_ref<void(llvm::StringRef)> Fn) override;
 
@@ -79,12 +79,13 @@ private:
   void collectTarget(ast::Expr *Target, ast::Expr *Value, ast::Stmt *S,
                      bool Conditional);
   void define(llvm::StringRef Name, Definition D);
-  SemaValue meaning(Sema &S, llvm::StringRef Name, const Definition &D,
+  SemaValue meaning(KernelSema &S, llvm::StringRef Name, const Definition &D,
                     ast::SourceRange Use);
-  SemaValue valueOf(Sema &S, llvm::StringRef Name, const Definition &D,
+  SemaValue valueOf(KernelSema &S, llvm::StringRef Name, const Definition &D,
                     ast::SourceRange Use);
   /// A name that `from module import *` brought.
-  SemaValue starImported(Sema &S, llvm::StringRef Name, ast::SourceRange Use);
+  SemaValue starImported(KernelSema &S, llvm::StringRef Name,
+                         ast::SourceRange Use);
 
   llvm::DenseMap<llvm::StringRef, llvm::SmallVector<Definition, 1>> Names;
   llvm::SmallVector<ast::FunctionStmt *, 8> Functions;
@@ -97,12 +98,12 @@ class LiveResolver : public NameResolver {
 public:
   explicit LiveResolver(const LiveFunction &F);
 
-  SemaValue lookup(Sema &S, llvm::StringRef Name,
+  SemaValue lookup(KernelSema &S, llvm::StringRef Name,
                    ast::SourceRange Use) override;
   void forEachName(llvm::function_ref<void(llvm::StringRef)> Fn) override;
 
 private:
-  SemaValue meaning(Sema &S, llvm::StringRef Name, PyObject *Value,
+  SemaValue meaning(KernelSema &S, llvm::StringRef Name, PyObject *Value,
                     ast::SourceRange Use);
 
   const LiveFunction &F;

@@ -102,7 +102,6 @@ static StringRef describe(StringRef Class) {
       .Case("Lambda", "a lambda")
       .Case("Dict", "a dictionary")
       .Case("Set", "a set")
-      .Case("ListComp", "a list comprehension")
       .Case("SetComp", "a set comprehension")
       .Case("DictComp", "a dictionary comprehension")
       .Case("GeneratorExp", "a generator expression")
@@ -152,6 +151,24 @@ Expr *ASTReader::readFormatted(PyObject *Node, SourceRange R) {
   PyObject *C = get(Node, N.conversion);
   long Conversion = C && PyLong_Check(C) ? PyLong_AsLong(C) : -1;
   E->Conversion = Conversion > 0 ? char(Conversion) : 0;
+  E->Spec = optionalExpr(Node, N.format_spec);
+  return E;
+}
+
+/// One `for` without a filter; anything else is not supported.
+Expr *ASTReader::readComprehension(PyObject *Node, SourceRange R) {
+  PyObject *Generators = get(Node, N.generators);
+  PyObject *Only = PyList_GetItem(Generators, 0);
+  if (PyList_Size(Generators) != 1 || PyList_Size(get(Only, N.ifs)) != 0 ||
+      number(Only, N.is_async) != 0) {
+    auto *E = T.make<UnsupportedExpr>(R);
+    E->What = "a list comprehension with a filter or several loops";
+    return E;
+  }
+  auto *E = T.make<ComprehensionExpr>(R);
+  E->Element = expr(get(Node, N.elt));
+  E->Target = expr(get(Only, N.target));
+  E->Iter = expr(get(Only, N.iter));
   return E;
 }
 
@@ -228,6 +245,8 @@ Expr *ASTReader::expr(PyObject *Node) {
   case NodeClass::JoinedStr:
   case NodeClass::FormattedValue:
     return readPrimary(Node, C, R);
+  case NodeClass::ListComp:
+    return readComprehension(Node, R);
   default:
     return unsupported(Node, R);
   }

@@ -82,8 +82,6 @@ static StringRef badParams(const PythonNames &N, PyObject *Args) {
     PyObject *V = pyAttr(Args, Name);
     return V && V != Py_None && (!PyList_Check(V) || PyList_Size(V) != 0);
   };
-  if (Has(N.vararg))
-    return "a '*args' parameter";
   if (Has(N.kwarg))
     return "a '**kwargs' parameter";
   if (Has(N.kwonlyargs))
@@ -95,7 +93,9 @@ void ASTReader::readParams(FunctionStmt &F, PyObject *Args) {
   F.BadParams = badParams(N, Args);
   PyObject *Lists[2] = {get(Args, N.posonlyargs), get(Args, N.args)};
   size_t Count = PyList_Size(Lists[0]) + PyList_Size(Lists[1]);
-  auto Params = T.array<Param>(Count);
+  PyObject *VarArg = get(Args, N.vararg);
+  F.HasVarArg = VarArg && VarArg != Py_None;
+  auto Params = T.array<Param>(Count + F.HasVarArg);
   size_t I = 0;
   for (PyObject *List : Lists)
     for (Py_ssize_t K = 0, E = PyList_Size(List); K != E; ++K, ++I) {
@@ -103,6 +103,8 @@ void ASTReader::readParams(FunctionStmt &F, PyObject *Args) {
       Params[I] = {text(P, N.arg), optionalExpr(P, N.annotation), nullptr,
                    range(P)};
     }
+  if (F.HasVarArg)
+    Params[Count] = {text(VarArg, N.arg), nullptr, nullptr, range(VarArg)};
   auto Defaults = exprs(get(Args, N.defaults));
   for (size_t K = 0; K != Defaults.size(); ++K)
     Params[Count - Defaults.size() + K].Default = Defaults[K];

@@ -1,14 +1,12 @@
-//===- Sema.h - Kernel tree to expression tree ------------------*- C++ -*-===//
+//===- Sema.h - Operators and functions of the language ---------*- C++ -*-===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Visits a kernel once, in the order Python would run it. Compile-time values
-// are computed on the way; run-time values become typed expressions. An error
-// is reported where it happens and yields SemaValue::error(), which silences
-// what depends on it, so that every independent error of a kernel is reported.
+// Operators, attributes and the functions of the language. Statements, names
+// and calls are KernelSema's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,26 +17,13 @@
 
 namespace mt {
 
+struct JitCode;
 enum class LibraryPart : uint8_t;
 
 class Sema : public SemaCore {
 public:
   using SemaCore::SemaCore;
-
-  /// Analyses F for a signature. Failure after reporting errors.
-  LogicalResult analyze(ast::FunctionStmt &F, const KernelSignature &Signature);
-
-  /// True if a decorator of F is `@jit`. Notes decorators that are skipped.
-  bool isKernel(const ast::FunctionStmt &F, bool Report);
-
-  bool isConstexprAnnotation(ast::Expr *Annotation);
-
-  /// The value of an expression at module level, where no local name exists;
-  /// it is that of Name, which Use asks for.
-  SemaValue evaluateGlobal(ast::Expr *E, llvm::StringRef Name,
-                           ast::SourceRange Use);
-  /// A dotted name without reporting errors; Absent if it has no meaning.
-  SemaValue quietDotted(ast::Expr *E);
+  virtual ~Sema() = default;
 
   // Handlers of Builtins.def.
   SemaValue callProgramId(const BoundCall &C);
@@ -57,10 +42,13 @@ public:
   SemaValue callToTensor(const BoundCall &C);
   SemaValue callHint(const BoundCall &C);
   SemaValue callStaticAssert(const BoundCall &C);
-  SemaValue callRange(const BoundCall &C);
+  SemaValue callStaticPrint(const BoundCall &C);
+  SemaValue callCondition(const BoundCall &C);
+  virtual SemaValue callRange(const BoundCall &C) = 0;
   SemaValue callPython(const BoundCall &C);
   SemaValue callMinMax(const BoundCall &C);
   SemaValue callIsInstance(const BoundCall &C);
+  SemaValue callAttribute(const BoundCall &C);
   SemaValue callCreate(const BoundCall &C);
   SemaValue callFull(const BoundCall &C);
   SemaValue callZerosLike(const BoundCall &C);
@@ -82,7 +70,6 @@ public:
   SemaValue callArith(const BoundCall &C);
   SemaValue callAssume(const BoundCall &C);
   SemaValue callDebugBarrier(const BoundCall &C);
-  SemaValue callStaticPrint(const BoundCall &C);
   SemaValue callSum(const BoundCall &C);
   SemaValue callMaxMin(const BoundCall &C);
   SemaValue callArg(const BoundCall &C);
@@ -105,74 +92,17 @@ public:
   SemaValue callDeviceAssert(const BoundCall &C);
   SemaValue callDevicePrint(const BoundCall &C);
 
-private:
-  struct Variable {
-    SemaValue Value;
-    Range Where;
-    /// The body it was bound in, for captures.
-    sym::Body *Owner = nullptr;
-    /// Declared `: tl.constexpr`.
-    bool IsConstexpr = false;
-  };
-
-  // Kernel and parameters (Sema.cpp).
-  LogicalResult bindParams(ast::FunctionStmt &F, const KernelSignature &Sig);
-  LogicalResult matchArguments(const ast::FunctionStmt &F,
-                               const KernelSignature &Sig,
-                               llvm::SmallVectorImpl<const KernelArgument *> &);
-  void bindParam(const ast::Param &P, const KernelArgument *A);
-  /// A run-time parameter called Name, for P or for an element of it.
-  SemaValue runtimeParam(const ast::Param &P, llvm::StringRef Name,
-                         const KernelArgument &A);
-  /// A tuple whose run-time elements are parameters `Name_0`, `Name_1` …
-  SemaValue tupleParam(const ast::Param &P, llvm::StringRef Name,
-                       const KernelArgument &A);
-  SemaValue argumentValue(const KernelArgument &A, Range R);
-  bool isMarker(ast::Expr *Annotation, MarkerKind Kind);
-  void reportMissing(const ast::FunctionStmt &F,
-                     llvm::ArrayRef<const ast::Param *> Missing);
-
-  // Statements (SemaStmt.cpp).
-  void visitBody(ast::Body Statements);
-  void visitStmt(ast::Stmt *S);
-  void visitAssign(const ast::AssignStmt &S);
-  void visitAnnAssign(const ast::AnnAssignStmt &S);
-  void visitAugAssign(const ast::AugAssignStmt &S);
-  void visitReturn(const ast::ReturnStmt &S);
-  void visitAssert(const ast::AssertStmt &S);
-  void visitExprStmt(const ast::ExprStmt &S);
-  void assign(ast::Expr *Target, SemaValue V);
-  void unpack(const ast::SequenceExpr &Target, SemaValue V);
-  void bind(const ast::NameExpr &Target, SemaValue V, bool IsConstexpr);
-  /// Compile-time numbers become run-time values when assigned (SE-07).
-  SemaValue decay(SemaValue V, Range R);
-
-  // Expressions (SemaExpr.cpp).
-  SemaValue visit(ast::Expr *E);
-  SemaValue visitName(const ast::NameExpr &E);
-  SemaValue lookupLocal(llvm::StringRef Name);
-  void capture(SemaValue V, sym::Body *Owner);
-  SemaValue visitSequence(const ast::SequenceExpr &E);
-  SemaValue visitConditional(const ast::ConditionalExpr &E);
-  SemaValue visitNamed(const ast::NamedExpr &E);
-  SemaValue visitFString(const ast::FStringExpr &E);
-  SemaValue reportUndefined(const ast::NameExpr &E);
-
-  // Attributes and subscripts (SemaAttr.cpp).
-  SemaValue visitAttribute(const ast::AttributeExpr &E);
-  SemaValue attributeOf(SemaValue Base, const ast::AttributeExpr &E);
-  SemaValue exprAttr(sym::Expr *E, llvm::StringRef Name, Range R);
-  SemaValue dtypeAttr(const Entity &T, llvm::StringRef Name, Range R);
-  SemaValue aggregateAttr(SemaValue V, llvm::StringRef Name, Range R);
-  SemaValue constAttr(PyObject *Object, const ast::AttributeExpr &E);
-  SemaValue visitSubscript(const ast::SubscriptExpr &E);
-  SemaValue indexTuple(SemaValue Base, const ast::SubscriptExpr &E);
+protected:
+  /// The value of an expression of the kernel.
+  virtual SemaValue visit(ast::Expr *E) = 0;
+  /// The syntax of a `@jit` function called at Where; false after reporting.
+  virtual bool findCode(const Entity &Callee, Range Where, JitCode &Code) = 0;
+  /// Expands a function with an argument for each parameter, Absent where the
+  /// default holds.
+  virtual SemaValue runHelper(const JitCode &Code, Range Where,
+                              llvm::ArrayRef<SemaValue> Args) = 0;
 
   // Operators (SemaOperator.cpp, SemaArith.cpp).
-  SemaValue visitBinary(const ast::BinaryExpr &E);
-  SemaValue visitUnary(const ast::UnaryExpr &E);
-  SemaValue visitCompare(const ast::CompareExpr &E);
-  SemaValue visitBool(const ast::BoolExpr &E);
   SemaValue binary(ast::BinaryOp Op, SemaValue L, SemaValue R, Range Where);
   SemaValue unary(ast::UnaryOp Op, SemaValue V, Range Where);
   SemaValue compare(ast::CompareOp Op, SemaValue L, SemaValue R, Range Where);
@@ -183,21 +113,14 @@ private:
   SemaValue divide(sym::Expr *L, sym::Expr *R, Range W);
   SemaValue logical(bool IsAnd, sym::Expr *L, sym::Expr *R, Range W);
 
-  // Calls (SemaCall.cpp).
-  SemaValue visitCall(const ast::CallExpr &E);
-  SemaValue callEntity(const Entity &Callee, const ast::CallExpr &E);
-  SemaValue callBuiltin(const Entity &Callee, const ast::CallExpr &E,
-                        SemaValue Receiver);
-  SemaValue callObject(SemaValue Callee, const ast::CallExpr &E);
-  SemaValue callDTypeMethod(const Entity &Callee, const ast::CallExpr &E);
-  SemaValue callMarker(const Entity &Callee, const ast::CallExpr &E);
-  bool positional(const ast::CallExpr &E,
-                  llvm::SmallVectorImpl<SemaValue> &Values,
-                  llvm::SmallVectorImpl<Range> &Ranges);
-  bool bindKeywords(const Builtin &B, llvm::StringRef Name,
-                    const ast::CallExpr &E,
-                    llvm::MutableArrayRef<SemaValue> Args,
-                    llvm::MutableArrayRef<Range> Ranges);
+  // Attributes (SemaAttr.cpp).
+  /// Absent if Base has no attribute of that name.
+  SemaValue attributeOf(SemaValue Base, llvm::StringRef Name, Range R);
+  SemaValue exprAttr(sym::Expr *E, llvm::StringRef Name, Range R);
+  SemaValue dtypeAttr(const Entity &T, llvm::StringRef Name, Range R);
+  SemaValue aggregateAttr(SemaValue V, llvm::StringRef Name, Range R);
+  SemaValue dtypeFact(Type T, llvm::StringRef Name, Range R);
+  SemaValue constAttr(PyObject *Object, llvm::StringRef Name, Range R);
 
   // Pieces of the library.
   bool checkMask(SemaValue Mask, const BoundCall &C, unsigned Index,
@@ -224,28 +147,6 @@ private:
   static llvm::StringRef whyNotCast(Type From, Type To);
   Type dtypeArgument(SemaValue V, Range R);
   PyRef printedForm(SemaValue V);
-
-  // Helpers (SemaInline.cpp).
-  /// What is left of the running function behind the current body: the rest of
-  /// the bodies around it, from the inside out.
-  struct Continuation {
-    ast::Body Rest;
-    const Continuation *Outer;
-    /// A loop around: what follows is more iterations.
-    bool IsLoop = false;
-  };
-  /// What a call replaces and gives back.
-  struct CallerState;
-  SemaValue callJit(const Entity &Callee, const ast::CallExpr &E);
-  bool findCode(const Entity &Callee, const ast::CallExpr &E, JitCode &Code);
-  bool bindCall(ast::FunctionStmt &F, const ast::CallExpr &E,
-                llvm::MutableArrayRef<SemaValue> Args);
-  bool bindCallKeywords(ast::FunctionStmt &F, const ast::CallExpr &E,
-                        llvm::MutableArrayRef<SemaValue> Args);
-  bool bindHelperParams(ast::FunctionStmt &F, llvm::ArrayRef<SemaValue> Args,
-                        sym::Body *Caller);
-  SemaValue runHelper(const JitCode &Code, const ast::CallExpr &E,
-                      llvm::ArrayRef<SemaValue> Args);
 
   // Creation and shapes (SemaShape.cpp).
   using Extents = llvm::SmallVector<int64_t, 4>;
@@ -347,85 +248,6 @@ private:
   bool atomicOrder(const BoundCall &C, unsigned First, AttrDict &Attrs);
   bool runtimeAssert(SemaValue Condition, Range R, llvm::StringRef Message,
                      sym::Expr *Mask, Range Where);
-
-  // Values across regions, if, conditional expressions (SemaControl.cpp).
-  using ScopeMap = llvm::DenseMap<llvm::StringRef, Variable>;
-  /// The scope at the end of a branch.
-  struct BranchEnd {
-    ScopeMap Locals;
-    sym::Body *Block;
-    bool Returned;
-    SemaValue Result; ///< where Returned: of the function
-  };
-  bool flatten(SemaValue V, llvm::SmallVectorImpl<sym::Expr *> &Parts);
-  bool flattenPair(SemaValue A, SemaValue B,
-                   llvm::SmallVectorImpl<sym::Expr *> &AParts,
-                   llvm::SmallVectorImpl<sym::Expr *> &BParts);
-  SemaValue rebuild(SemaValue V, llvm::ArrayRef<sym::Expr *> &Parts);
-  std::string typeText(SemaValue V);
-  void yieldFrom(sym::Body *B, sym::Expr *E);
-  sym::Expr *scalarCondition(SemaValue Test, Range R, llvm::StringRef What);
-  void visitIf(const ast::IfStmt &S);
-  void visitRuntimeIf(const ast::IfStmt &S, SemaValue Test);
-  BranchEnd visitBranch(sym::Stmt *S, ast::Body Statements, ScopeMap Start);
-  SemaValue branchValue(BranchEnd &End, llvm::StringRef Name);
-  void mergeName(sym::Stmt *S, llvm::StringRef Name, BranchEnd &Then,
-                 BranchEnd &Else, Range Where);
-  void returnInBranch(const ast::IfStmt &S, sym::Stmt *If, BranchEnd &Then,
-                      BranchEnd &Else);
-  bool continueIn(const ast::IfStmt &S, BranchEnd &Open);
-  void mergeResults(const ast::IfStmt &S, sym::Stmt *If, BranchEnd &Then,
-                    BranchEnd &Else);
-  SemaValue visitRuntimeConditional(const ast::ConditionalExpr &E,
-                                    SemaValue Test);
-
-  // Loops (SemaLoop.cpp).
-  /// What a loop ranges over.
-  struct RangeCall {
-    bool IsStatic = false;
-    bool IsPython = false; ///< `range`, not `tl.range`
-    bool Known = false;    ///< all bounds are known at compile time
-    SemaValue Bounds[3];   ///< start, end, step
-    Range Places[3];
-  };
-  void visitFor(const ast::ForStmt &S);
-  void visitWhile(const ast::WhileStmt &S);
-  void visitRuntimeFor(const ast::ForStmt &S, const RangeCall &R);
-  void visitLoopBody(ast::Body Statements, Range Loop);
-  bool readRange(const ast::ForStmt &S, RangeCall &R);
-  bool constantBounds(const RangeCall &R, int64_t (&Bounds)[3]);
-  bool loopBounds(const RangeCall &R, sym::Stmt *Loop, Type &Index);
-  void expand(const ast::ForStmt &S, const RangeCall &R, uint64_t Trips,
-              int64_t Start, int64_t Step);
-  void checkCarriedTypes(const ast::ForStmt &S, const ScopeMap &Before);
-  void checkCompileTimeNames(ScopeMap &Before);
-  void reportCarried(llvm::StringRef Name, SemaValue Before, SemaValue After,
-                     Range Where, Range First);
-  void endScope(const ScopeMap &Before, Range Loop);
-  void forgetAssigned(ast::Body Statements);
-  void decayAssigned(llvm::ArrayRef<llvm::StringRef> Assigned);
-  void enterLoop(sym::Stmt *Loop, sym::Body *B,
-                 llvm::ArrayRef<llvm::StringRef> Assigned,
-                 llvm::SmallVectorImpl<llvm::StringRef> &Carried);
-  void leaveLoop(sym::Stmt *Loop, sym::Body *B, ScopeMap Before,
-                 llvm::ArrayRef<llvm::StringRef> Carried);
-  Range bodyRange(sym::Stmt *Loop) { return LoopPlaces[Loop]; }
-
-  ScopeMap Locals;
-  /// Names that are not defined any more: where, and in what they were.
-  llvm::DenseMap<llvm::StringRef, std::pair<Range, llvm::StringRef>> Ended;
-  llvm::DenseMap<sym::Stmt *, Range> LoopPlaces;
-  /// Set while the iterable of a `for` is visited.
-  RangeCall *WantedRange = nullptr;
-  /// Iterations of the expanded loops around the current place.
-  uint64_t UnrollFactor = 1;
-  /// A `return` has been visited; the rest of the body is not.
-  bool Returned = false;
-  /// What it returned; Absent before.
-  SemaValue Result;
-  const Continuation *After = nullptr;
-  /// The functions being expanded, from the kernel on.
-  llvm::SmallVector<const ast::FunctionStmt *, 4> CallStack;
 };
 
 } // namespace mt

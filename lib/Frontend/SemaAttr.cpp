@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Sema.h"
+#include "KernelSema.h"
 #include "TypeNames.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -14,35 +14,11 @@ using namespace mt;
 using namespace mt::ast;
 using llvm::StringRef;
 
-SemaValue Sema::visitAttribute(const AttributeExpr &E) {
+SemaValue KernelSema::visitAttribute(const AttributeExpr &E) {
   SemaValue Base = visit(E.Base);
   if (Base.isError())
     return Base;
-  return attributeOf(Base, E);
-}
-
-SemaValue Sema::attributeOf(SemaValue Base, const AttributeExpr &E) {
-  SemaValue V;
-  if (Base.isExpr()) {
-    V = exprAttr(Base.expr(), E.Attr, E.Range);
-  } else if (Base.isConst()) {
-    return constAttr(Base.object(), E);
-  } else if (Base.isAggregate()) {
-    V = aggregateAttr(Base, E.Attr, E.Range);
-  } else if (Base.isEntity()) {
-    const Entity &Ent = *Base.entity();
-    if (Ent.Kind == EntityKind::Module)
-      V = moduleAttr(Ent, E.Attr, E.Range);
-    else if (Ent.Kind == EntityKind::DType)
-      V = dtypeAttr(Ent, E.Attr, E.Range);
-    if (V.isAbsent() && Ent.Kind == EntityKind::Module &&
-        Ent.Module == ModuleKind::Unknown) {
-      error(E.Range) << "'" << Ent.Name
-                     << "' is not available in kernels: they are compiled "
-                        "without running other modules";
-      return SemaValue::error();
-    }
-  }
+  SemaValue V = attributeOf(Base, E.Attr, E.Range);
   if (!V.isAbsent())
     return V;
   SpellingHelp Help(E.Attr);
@@ -54,6 +30,29 @@ SemaValue Sema::attributeOf(SemaValue Base, const AttributeExpr &E) {
     forEachBuiltin(BF_Member, [&](StringRef Name) { Help.consider(Name); });
   error(E.Range) << describe(Base) << " has no attribute '" << E.Attr << "'"
                  << Help.suffix();
+  return SemaValue::error();
+}
+
+SemaValue Sema::attributeOf(SemaValue Base, StringRef Name, Range R) {
+  if (Base.isExpr())
+    return exprAttr(Base.expr(), Name, R);
+  if (Base.isConst())
+    return constAttr(Base.object(), Name, R);
+  if (Base.isAggregate())
+    return aggregateAttr(Base, Name, R);
+  if (!Base.isEntity())
+    return {};
+  const Entity &Ent = *Base.entity();
+  if (Ent.Kind == EntityKind::DType)
+    return dtypeAttr(Ent, Name, R);
+  if (Ent.Kind != EntityKind::Module)
+    return {};
+  SemaValue V = moduleAttr(Ent, Name, R);
+  if (!V.isAbsent() || Ent.Module != ModuleKind::Unknown)
+    return V;
+  error(R) << "'" << Ent.Name
+           << "' is not available in kernels: they are compiled without "
+              "running other modules";
   return SemaValue::error();
 }
 
@@ -126,14 +125,45 @@ SemaValue Sema::aggregateAttr(SemaValue V, StringRef Name, Range R) {
   return makeEntity(Method);
 }
 
-SemaValue Sema::constAttr(PyObject *Object, const AttributeExpr &E) {
+SemaValue Sema::constAttr(PyObject *Object, StringRef Name, Range R) {
+  PyRef Key =
+      PyRef::steal(PyUnicode_FromStringAndSize(Name.data(), Name.size()));
+  PyRef V = PyRef::steal(PyObject_GetAttr(Object, Key.get()));
+  if (V && PyCallable_Check(V.get())) // a method
+    return constant(std::move(V), R);
+  if (V)
+    return constexprObject(V.get(), Name);
+  PyErr_Clear();
   // `N.value` of a constexpr is the value itself.
-  if (E.Attr == "value" && (PyLong_Check(Object) || PyFloat_Check(Object) ||
-                            Object == Py_None || PyUnicode_Check(Object)))
-    return SemaValue::constant(Object);
-  PyRef Name =
-      PyRef::steal(PyUnicode_FromStringAndSize(E.Attr.data(), E.Attr.size()));
-  return constant(PyRef::steal(PyObject_GetAttr(Object, Name.get())), E.Range);
+  return Name == "value" ? SemaValue::constant(Object) : SemaValue();
+}
+
+namespace {
+struct FloatFormat {
+  unsigned MantissaBits, Bias;
+};
+} // namespace
+
+/// Facts that Triton's dtype objects tell.
+static FloatFormat floatFormat(Type T) {
+  switch (T.kind()) {
+  case TypeKind::F64:
+    return {52, 1023};
+  case TypeKind::F16:
+    return {10, 15};
+  case TypeKind::BF16:
+    return {7, 127};
+  case TypeKind::F8E4M3FN:
+    return {3, 7};
+  case TypeKind::F8E4M3FNUZ:
+    return {3, 8};
+  case TypeKind::F8E5M2:
+    return {2, 15};
+  case TypeKind::F8E5M2FNUZ:
+    return {2, 16};
+  default:
+    return {23, 127};
+  }
 }
 
 SemaValue Sema::dtypeAttr(const Entity &T, StringRef Name, Range R) {
@@ -151,6 +181,14 @@ SemaValue Sema::dtypeAttr(const Entity &T, StringRef Name, Range R) {
     return integer(Element.bitWidth(), R);
   if (Name == "itemsize")
     return integer(Element.byteSize(), R);
+  if (Name == "fp_mantissa_width" && Element.isFloat())
+    return integer(floatFormat(Element).MantissaBits, R);
+  if (Name == "exponent_bias" && Element.isFloat())
+    return integer(floatFormat(Element).Bias, R);
+  if (Name == "int_signedness" && Element.isIntegerOrBool())
+    return string(Element.isSigned() ? "signed" : "unsigned", R);
+  if (Name == "numel")
+    return integer(Ty.numElements(), R);
   if (Name == "name")
     return string(tritonTypeName(Ty), R);
   if (Name == "shape") {
@@ -159,7 +197,8 @@ SemaValue Sema::dtypeAttr(const Entity &T, StringRef Name, Range R) {
       Extents.push_back(integer(Extent, R));
     return makeTuple(Extents, /*IsList=*/false);
   }
-  if (!Name.starts_with("is_"))
+  if (!Name.starts_with("is_") && Name != "kind" &&
+      Name != "get_int_min_value" && Name != "get_int_max_value")
     return {};
   Entity Query;
   Query.Kind = EntityKind::Method;
@@ -168,8 +207,29 @@ SemaValue Sema::dtypeAttr(const Entity &T, StringRef Name, Range R) {
   return makeEntity(Query);
 }
 
-SemaValue Sema::callDTypeMethod(const Entity &Callee, const CallExpr &E) {
+/// `kind()` and the extrema of integers.
+SemaValue Sema::dtypeFact(Type T, StringRef Name, Range R) {
+  if (Name == "kind")
+    return integer(T.isBool() ? 0 : T.isFloat() ? 2 : 1, R);
+  if (!T.isIntegerOrBool()) {
+    error(R) << "'" << Name << "' is a method of integer types, not of " << T;
+    return SemaValue::error();
+  }
+  unsigned Bits = T.bitWidth() - T.isSigned();
+  PyRef One = PyRef::steal(PyLong_FromLong(1));
+  PyRef Count = PyRef::steal(PyLong_FromLong(Bits));
+  PyRef Limit = PyRef::steal(PyNumber_Lshift(One.get(), Count.get()));
+  if (Name == "get_int_max_value")
+    return constant(PyRef::steal(PyNumber_Subtract(Limit.get(), One.get())), R);
+  if (!T.isSigned())
+    return integer(0, R);
+  return constant(PyRef::steal(PyNumber_Negative(Limit.get())), R);
+}
+
+SemaValue KernelSema::callDTypeMethod(const Entity &Callee, const CallExpr &E) {
   Type Ty = Callee.Receiver.entity()->Ty, T = Ty.elementType();
+  if (!Callee.Name.starts_with("is_") && E.Args.empty() && E.Keywords.empty())
+    return dtypeFact(T, Callee.Name, E.Range);
   std::optional<bool> Answer =
       llvm::StringSwitch<std::optional<bool>>(Callee.Name.drop_front(3))
           .Case("floating", T.isFloat())
@@ -200,7 +260,7 @@ SemaValue Sema::callDTypeMethod(const Entity &Callee, const CallExpr &E) {
 // Subscripts
 //===----------------------------------------------------------------------===//
 
-SemaValue Sema::indexTuple(SemaValue Base, const SubscriptExpr &E) {
+SemaValue KernelSema::indexTuple(SemaValue Base, const SubscriptExpr &E) {
   llvm::ArrayRef<SemaValue> Elements = Base.elements();
   int64_t Size = Elements.size();
   if (auto *Slice = llvm::dyn_cast<SliceExpr>(E.Index)) {
@@ -235,7 +295,7 @@ SemaValue Sema::indexTuple(SemaValue Base, const SubscriptExpr &E) {
   return SemaValue::error();
 }
 
-SemaValue Sema::visitSubscript(const SubscriptExpr &E) {
+SemaValue KernelSema::visitSubscript(const SubscriptExpr &E) {
   SemaValue Base = visit(E.Base);
   if (Base.isError())
     return Base;

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Sema.h"
+#include "KernelSema.h"
 
 using namespace mt;
 using namespace mt::ast;
 using llvm::StringRef;
 
-SemaValue Sema::visitCall(const CallExpr &E) {
+SemaValue KernelSema::visitCall(const CallExpr &E) {
   SemaValue Callee = visit(E.Callee);
   if (Callee.isError())
     return Callee;
@@ -24,7 +24,7 @@ SemaValue Sema::visitCall(const CallExpr &E) {
   return SemaValue::error();
 }
 
-SemaValue Sema::callEntity(const Entity &Callee, const CallExpr &E) {
+SemaValue KernelSema::callEntity(const Entity &Callee, const CallExpr &E) {
   switch (Callee.Kind) {
   case EntityKind::Builtin:
     return callBuiltin(Callee, E, {});
@@ -65,9 +65,9 @@ SemaValue Sema::callEntity(const Entity &Callee, const CallExpr &E) {
 // Arguments
 //===----------------------------------------------------------------------===//
 
-bool Sema::positional(const CallExpr &E,
-                      llvm::SmallVectorImpl<SemaValue> &Values,
-                      llvm::SmallVectorImpl<Range> &Ranges) {
+bool KernelSema::positional(const CallExpr &E,
+                            llvm::SmallVectorImpl<SemaValue> &Values,
+                            llvm::SmallVectorImpl<Range> &Ranges) {
   bool Failed = false;
   for (Expr *A : E.Args) {
     auto *Star = llvm::dyn_cast<StarredExpr>(A);
@@ -89,9 +89,10 @@ bool Sema::positional(const CallExpr &E,
   return !Failed;
 }
 
-bool Sema::bindKeywords(const Builtin &B, StringRef Name, const CallExpr &E,
-                        llvm::MutableArrayRef<SemaValue> Args,
-                        llvm::MutableArrayRef<Range> Ranges) {
+bool KernelSema::bindKeywords(const Builtin &B, StringRef Name,
+                              const CallExpr &E,
+                              llvm::MutableArrayRef<SemaValue> Args,
+                              llvm::MutableArrayRef<Range> Ranges) {
   bool Failed = false;
   for (const Keyword &K : E.Keywords) {
     if (K.Name.empty()) {
@@ -124,8 +125,8 @@ bool Sema::bindKeywords(const Builtin &B, StringRef Name, const CallExpr &E,
   return !Failed;
 }
 
-SemaValue Sema::callBuiltin(const Entity &Callee, const CallExpr &E,
-                            SemaValue Receiver) {
+SemaValue KernelSema::callBuiltin(const Entity &Callee, const CallExpr &E,
+                                  SemaValue Receiver) {
   const Builtin &B = *Callee.Function;
   llvm::SmallVector<SemaValue, 10> Args;
   llvm::SmallVector<Range, 10> Ranges;
@@ -173,12 +174,34 @@ SemaValue Sema::callBuiltin(const Entity &Callee, const CallExpr &E,
 // Other things that can be called
 //===----------------------------------------------------------------------===//
 
-SemaValue Sema::callMarker(const Entity &Callee, const CallExpr &E) {
+/// `tl.block_type(tl.float32, [8])`.
+SemaValue KernelSema::blockType(const Entity &Callee,
+                                llvm::ArrayRef<SemaValue> Values,
+                                llvm::ArrayRef<Range> Ranges,
+                                const CallExpr &E) {
+  Extents Shape;
+  if (Values.size() != 2 || !E.Keywords.empty()) {
+    error(E.Range)
+        << "tl.block_type is called with an element type and a shape";
+    return SemaValue::error();
+  }
+  Type Element = dtypeArgument(Values[0], Ranges[0]);
+  if (!Element || !shapeArgument(Values[1], Ranges[1], "the shape of a block",
+                                 /*AllowScalar=*/false, Shape))
+    return SemaValue::error();
+  Entity T = *Values[0].entity();
+  T.Ty = In.Ctx.tile(Shape, Element);
+  return makeEntity(T);
+}
+
+SemaValue KernelSema::callMarker(const Entity &Callee, const CallExpr &E) {
   llvm::SmallVector<SemaValue, 2> Values;
   llvm::SmallVector<Range, 2> Ranges;
   if (!positional(E, Values, Ranges))
     return SemaValue::error();
   bool One = Values.size() == 1 && E.Keywords.empty();
+  if (Callee.Marker == MarkerKind::BlockType)
+    return blockType(Callee, Values, Ranges, E);
   // `tl.constexpr(v)` is v, known at compile time.
   if (Callee.Marker == MarkerKind::Constexpr && One && !Values[0].isExpr())
     return Values[0];
@@ -195,7 +218,7 @@ SemaValue Sema::callMarker(const Entity &Callee, const CallExpr &E) {
   return SemaValue::error();
 }
 
-SemaValue Sema::callObject(SemaValue Callee, const CallExpr &E) {
+SemaValue KernelSema::callObject(SemaValue Callee, const CallExpr &E) {
   llvm::SmallVector<SemaValue, 4> Values;
   llvm::SmallVector<Range, 4> Ranges;
   if (!positional(E, Values, Ranges))
@@ -204,22 +227,30 @@ SemaValue Sema::callObject(SemaValue Callee, const CallExpr &E) {
     error(E.Callee->Range) << describe(Callee) << " cannot be called";
     return SemaValue::error();
   }
-  if (!E.Keywords.empty()) {
-    unsupported(E.Range) << "keyword arguments are not supported in calls of "
-                            "compile-time functions";
-    return SemaValue::error();
-  }
+  auto ToObject = [&](SemaValue V, Range R) {
+    PyRef Object = toObject(V);
+    if (!Object && !V.isError())
+      error(R) << "a compile-time function takes compile-time values, got "
+               << describe(V);
+    return Object;
+  };
   PyRef Args = PyRef::steal(PyTuple_New(Values.size()));
   for (size_t I = 0; I != Values.size(); ++I) {
-    PyRef Object = toObject(Values[I]);
-    if (!Object) {
-      error(Ranges[I]) << "a compile-time function takes compile-time values, "
-                          "got "
-                       << describe(Values[I]);
+    PyRef Object = ToObject(Values[I], Ranges[I]);
+    if (!Object)
       return SemaValue::error();
-    }
     PyTuple_SetItem(Args.get(), I, Object.release());
   }
-  return constant(
-      PyRef::steal(PyObject_CallObject(Callee.object(), Args.get())), E.Range);
+  PyRef Keywords = PyRef::steal(PyDict_New());
+  for (const Keyword &K : E.Keywords) {
+    PyRef Object = ToObject(visit(K.Value), K.Range);
+    if (!Object)
+      return SemaValue::error();
+    PyDict_SetItemString(Keywords.get(), K.Name.str().c_str(), Object.get());
+  }
+  PyRef Result =
+      PyRef::steal(PyObject_Call(Callee.object(), Args.get(), Keywords.get()));
+  if (!Result)
+    return constant({}, E.Range);
+  return constexprObject(Result.get(), "the result");
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Sema.h"
+#include "KernelSema.h"
 #include "TypeNames.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -141,9 +141,9 @@ static PyRef parseLiteral(StringRef Text) {
   return Float;
 }
 
-SemaValue Sema::argumentValue(const KernelArgument &A, Range R) {
+SemaValue KernelSema::argumentValue(const KernelArgument &A, Range R) {
   if (A.Object)
-    return fromObject(A.Object, A.Name);
+    return constexprObject(A.Object, A.Name);
   if (PyRef Literal = parseLiteral(A.Literal))
     return constant(std::move(Literal), R);
   StringRef Name = A.Literal;

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NameResolver.h"
 #include "Sema.h"
 
 using namespace mt;
@@ -86,10 +87,8 @@ sym::Stmt *Sema::combine(OpKind K, const BoundCall &C, unsigned Index,
     return nullptr;
   }
   StringRef Name = Function.entity()->Name;
-  CallExpr Call{};
-  Call.Range = C.Ranges[Index];
   JitCode Code;
-  if (!findCode(*Function.entity(), Call, Code))
+  if (!findCode(*Function.entity(), C.Ranges[Index], Code))
     return nullptr;
   size_t Wanted = 2 * Inputs.size();
   if (Code.Function->Params.size() != Wanted) {
@@ -113,7 +112,7 @@ sym::Stmt *Sema::combine(OpKind K, const BoundCall &C, unsigned Index,
     Args.push_back(A);
   }
   sym::Body *Outer = std::exchange(Current, B);
-  SemaValue Result = runHelper(Code, Call, Args);
+  SemaValue Result = runHelper(Code, C.Ranges[Index], Args);
   bool Done = !Result.isError() && yieldCombined(C, S, Result, Name);
   Current = Outer;
   return Done ? S : nullptr;

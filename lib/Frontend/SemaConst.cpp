@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sema.h"
+#include "TypeNames.h"
 #include <cmath>
 
 using namespace mt;
@@ -66,7 +67,7 @@ PyRef SemaCore::toObject(SemaValue V) {
     return Result;
   }
   if (V.isEntity() && V.entity()->Kind == EntityKind::DType) {
-    std::string Name = V.entity()->Ty.str();
+    std::string Name = tritonTypeName(V.entity()->Ty);
     return PyRef::steal(PyUnicode_FromStringAndSize(Name.data(), Name.size()));
   }
   return {};

@@ -33,6 +33,31 @@ InFlightDiagnostic SemaCore::report(Range R, StringRef Category) {
   return D;
 }
 
+void SemaCore::capture(SemaValue V, sym::Body *Owner) {
+  if (V.hasElements()) {
+    for (SemaValue E : V.elements())
+      capture(E, Owner);
+    return;
+  }
+  if (!V.isExpr() || V.expr()->isConstant())
+    return;
+  for (sym::Body *B = Current; B && B->Depth > Owner->Depth; B = B->Parent) {
+    sym::Stmt *Holder = B->Holder;
+    if (!llvm::is_contained(Holder->Captures, V.expr()))
+      Holder->Captures.push_back(V.expr());
+  }
+}
+
+void SemaCore::yieldFrom(sym::Body *B, sym::Expr *E) {
+  B->Yields.push_back(E);
+  if (E->Owner && E->Owner != B && E->Owner->Depth < B->Depth &&
+      !E->isConstant()) {
+    sym::Body *Outer = std::exchange(Current, B);
+    capture(E, E->Owner);
+    Current = Outer;
+  }
+}
+
 SemaValue SemaCore::makeTuple(llvm::ArrayRef<SemaValue> Elements, bool IsList) {
   static_assert(std::is_trivially_destructible_v<SemaValue>);
   auto *Data = new (Arena.Allocate<TupleData>()) TupleData();

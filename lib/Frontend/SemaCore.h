@@ -64,6 +64,8 @@ public:
   SemaValue foreign(llvm::StringRef Name);
   /// What a live object means, called Name in the source.
   SemaValue fromObject(PyObject *Object, llvm::StringRef Name);
+  /// The same for an object known to be a compile-time value, of any class.
+  SemaValue constexprObject(PyObject *Object, llvm::StringRef Name);
   /// A module by its dotted name; unknown ones are ModuleKind::Unknown.
   SemaValue moduleNamed(llvm::StringRef Dotted);
   /// An attribute of a language module; Absent if it has none of that name.
@@ -101,6 +103,11 @@ protected:
   SemaValue elementwise(OpKind K, llvm::ArrayRef<sym::Expr *> Operands,
                         Type ResultElement, Range R, AttrDict Attrs = {});
   sym::Expr *constantExpr(Constant *C, Range R);
+
+  /// Notes that the regions between Owner and here read V.
+  void capture(SemaValue V, sym::Body *Owner);
+  /// Yields E from a body; a value of an enclosing body is captured.
+  void yieldFrom(sym::Body *B, sym::Expr *E);
 
   // Compile-time values (SemaConst.cpp).
   bool isCompileTime(SemaValue V) const { return !V.isExpr() && !V.isError(); }

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Sema.h"
+#include "KernelSema.h"
 
 using namespace mt;
 using namespace mt::ast;
 using llvm::StringRef;
 
-SemaValue Sema::visit(Expr *E) {
+SemaValue KernelSema::visit(Expr *E) {
   switch (E->Kind) {
   case ExprKind::Constant:
     return SemaValue::constant(llvm::cast<ConstantExpr>(E)->Value);
@@ -41,6 +41,8 @@ SemaValue Sema::visit(Expr *E) {
     return visitNamed(*llvm::cast<NamedExpr>(E));
   case ExprKind::FString:
     return visitFString(*llvm::cast<FStringExpr>(E));
+  case ExprKind::Comprehension:
+    return visitComprehension(*llvm::cast<ComprehensionExpr>(E));
   case ExprKind::Slice:
     unsupported(E->Range) << "a slice stands only inside a subscript";
     return SemaValue::error();
@@ -59,7 +61,7 @@ SemaValue Sema::visit(Expr *E) {
   return SemaValue::error();
 }
 
-SemaValue Sema::evaluateGlobal(Expr *E, StringRef Name, Range Use) {
+SemaValue KernelSema::evaluateGlobal(Expr *E, StringRef Name, Range Use) {
   ScopeMap Outer;
   std::swap(Outer, Locals);
   GlobalUses.push_back({Name, Use});
@@ -73,22 +75,7 @@ SemaValue Sema::evaluateGlobal(Expr *E, StringRef Name, Range Use) {
 // Names
 //===----------------------------------------------------------------------===//
 
-void Sema::capture(SemaValue V, sym::Body *Owner) {
-  if (V.hasElements()) {
-    for (SemaValue E : V.elements())
-      capture(E, Owner);
-    return;
-  }
-  if (!V.isExpr() || V.expr()->isConstant())
-    return;
-  for (sym::Body *B = Current; B && B->Depth > Owner->Depth; B = B->Parent) {
-    sym::Stmt *Holder = B->Holder;
-    if (!llvm::is_contained(Holder->Captures, V.expr()))
-      Holder->Captures.push_back(V.expr());
-  }
-}
-
-SemaValue Sema::lookupLocal(StringRef Name) {
+SemaValue KernelSema::lookupLocal(StringRef Name) {
   auto It = Locals.find(Name);
   if (It == Locals.end())
     return {};
@@ -97,7 +84,7 @@ SemaValue Sema::lookupLocal(StringRef Name) {
   return It->second.Value;
 }
 
-SemaValue Sema::visitName(const NameExpr &E) {
+SemaValue KernelSema::visitName(const NameExpr &E) {
   SemaValue V = lookupLocal(E.Id);
   if (!V.isAbsent())
     return V;
@@ -114,7 +101,7 @@ SemaValue Sema::visitName(const NameExpr &E) {
   return reportUndefined(E);
 }
 
-SemaValue Sema::reportUndefined(const NameExpr &E) {
+SemaValue KernelSema::reportUndefined(const NameExpr &E) {
   if (auto It = Ended.find(E.Id); It != Ended.end()) {
     error(E.Range).note(loc(It->second.first), It->second.second + " is here")
         << "'" << E.Id << "' is defined only in " << It->second.second
@@ -123,14 +110,15 @@ SemaValue Sema::reportUndefined(const NameExpr &E) {
   }
   SpellingHelp Help(E.Id);
   for (auto &Entry : Locals)
-    Help.consider(Entry.first);
+    if (!isHidden(Entry.first))
+      Help.consider(Entry.first);
   In.Resolver->forEachName([&](StringRef Name) { Help.consider(Name); });
   forEachBuiltin(BF_Python, [&](StringRef Name) { Help.consider(Name); });
   error(E.Range) << "name '" << E.Id << "' is not defined" << Help.suffix();
   return SemaValue::error();
 }
 
-SemaValue Sema::quietDotted(Expr *E) {
+SemaValue KernelSema::quietDotted(Expr *E) {
   if (auto *Name = llvm::dyn_cast<NameExpr>(E)) {
     SemaValue V = lookupLocal(Name->Id);
     if (!V.isAbsent())
@@ -156,18 +144,52 @@ SemaValue Sema::quietDotted(Expr *E) {
 // Compound expressions
 //===----------------------------------------------------------------------===//
 
-SemaValue Sema::visitSequence(const SequenceExpr &E) {
+SemaValue KernelSema::visitSequence(const SequenceExpr &E) {
   llvm::SmallVector<SemaValue, 4> Elements;
   bool Failed = false;
   for (Expr *Each : E.Elements) {
-    Elements.push_back(visit(Each));
-    Failed |= Elements.back().isError();
+    auto *Star = llvm::dyn_cast<StarredExpr>(Each);
+    SemaValue V = visit(Star ? Star->Value : Each);
+    Failed |= V.isError();
+    if (!Star) {
+      Elements.push_back(V);
+    } else if (V.isTuple()) {
+      llvm::append_range(Elements, V.elements());
+    } else if (!V.isError()) {
+      error(Each->Range) << "'*' spreads a tuple, got " << describe(V);
+      Failed = true;
+    }
   }
   return Failed ? SemaValue::error()
                 : makeTuple(Elements, E.Kind == ExprKind::List);
 }
 
-SemaValue Sema::visitConditional(const ConditionalExpr &E) {
+/// `[f(x) for x in t]` over a tuple, whose names are its own (SY-14).
+SemaValue KernelSema::visitComprehension(const ComprehensionExpr &E) {
+  SemaValue Iter = visit(E.Iter);
+  if (Iter.isError())
+    return Iter;
+  if (!Iter.isTuple()) {
+    unsupported(E.Iter->Range)
+        << "a list comprehension runs over a tuple in kernels, got "
+        << describe(Iter);
+    return SemaValue::error();
+  }
+  ScopeMap Before = Locals;
+  llvm::SmallVector<SemaValue, 4> Elements;
+  bool Failed = false;
+  for (SemaValue Each : Iter.elements()) {
+    assign(E.Target, Each);
+    Elements.push_back(visit(E.Element));
+    Failed |= Elements.back().isError();
+    if (Failed)
+      break;
+  }
+  Locals = std::move(Before);
+  return Failed ? SemaValue::error() : makeTuple(Elements, /*IsList=*/true);
+}
+
+SemaValue KernelSema::visitConditional(const ConditionalExpr &E) {
   SemaValue Test = visit(E.Test);
   if (Test.isError())
     return Test;
@@ -180,27 +202,47 @@ SemaValue Sema::visitConditional(const ConditionalExpr &E) {
   return visitRuntimeConditional(E, Test);
 }
 
-SemaValue Sema::visitNamed(const NamedExpr &E) {
+SemaValue KernelSema::visitNamed(const NamedExpr &E) {
   SemaValue V = decay(visit(E.Value), E.Value->Range);
   assign(E.Target, V);
   return V;
 }
 
-SemaValue Sema::visitFString(const FStringExpr &E) {
+/// The text of one part of an f-string; null after reporting.
+PyRef KernelSema::formatPart(Expr *Part) {
+  auto *Hole = llvm::dyn_cast<FormattedExpr>(Part);
+  SemaValue V = visit(Hole ? Hole->Value : Part);
+  if (V.isError())
+    return {};
+  PyRef Object = toObject(V);
+  if (!Object) {
+    unsupported(Part->Range)
+        << "an f-string holds compile-time values only, got " << describe(V);
+    return {};
+  }
+  if (!Hole)
+    return Object;
+  if (Hole->Conversion == 'r' || Hole->Conversion == 'a')
+    Object = PyRef::steal(PyObject_Repr(Object.get()));
+  else if (Hole->Conversion == 's')
+    Object = PyRef::steal(PyObject_Str(Object.get()));
+  SemaValue Spec = Hole->Spec ? visit(Hole->Spec) : SemaValue();
+  if (Spec.isError() || !Object)
+    return {};
+  PyRef Text = PyRef::steal(
+      PyObject_Format(Object.get(), Spec.isConst() ? Spec.object() : nullptr));
+  if (!Text)
+    error(Part->Range) << takePythonError();
+  return Text;
+}
+
+SemaValue KernelSema::visitFString(const FStringExpr &E) {
   std::string Text;
   for (Expr *Part : E.Parts) {
-    auto *Hole = llvm::dyn_cast<FormattedExpr>(Part);
-    SemaValue V = visit(Hole ? Hole->Value : Part);
-    if (V.isError())
-      return V;
-    PyRef Object = toObject(V);
-    if (!Object) {
-      unsupported(Part->Range)
-          << "an f-string holds compile-time values only, got " << describe(V);
+    PyRef Object = formatPart(Part);
+    if (!Object)
       return SemaValue::error();
-    }
-    bool Repr = Hole && (Hole->Conversion == 'r' || Hole->Conversion == 'a');
-    Text += Repr ? pyRepr(Object.get()) : pyStr(Object.get());
+    Text += pyStr(Object.get());
   }
   return string(Text, E.Range);
 }

@@ -12,59 +12,68 @@
 //===----------------------------------------------------------------------===//
 
 #include "ASTReader.h"
-#include "Sema.h"
+#include "KernelSema.h"
 
 using namespace mt;
 using namespace mt::ast;
 using llvm::StringRef;
 
 /// What a call replaces and gives back.
-struct Sema::CallerState {
-  explicit CallerState(Sema &S)
+struct KernelSema::CallerState {
+  explicit CallerState(KernelSema &S)
       : S(S), Locals(std::move(S.Locals)), Ended(std::move(S.Ended)),
-        Scope(S.Scope), Resolver(S.In.Resolver), Reader(S.In.Reader),
-        FileName(S.In.FileName), Returned(std::exchange(S.Returned, false)),
-        Result(std::exchange(S.Result, SemaValue())),
-        After(std::exchange(S.After, nullptr)) {
+        Frames(std::move(S.Frames)), Scope(S.Scope), Resolver(S.In.Resolver),
+        Reader(S.In.Reader), FileName(S.In.FileName),
+        Done(std::exchange(S.Done, false)), After(S.After) {
     S.Locals.clear();
     S.Ended.clear();
+    S.Frames.clear();
   }
   ~CallerState() {
     S.Locals = std::move(Locals);
     S.Ended = std::move(Ended);
+    S.Frames = std::move(Frames);
     S.Scope = Scope;
     S.In.Resolver = Resolver;
     S.In.Reader = Reader;
     S.In.FileName = FileName;
-    S.Returned = Returned;
-    S.Result = Result;
+    S.Done = Done;
     S.After = After;
     S.CallStack.pop_back();
   }
 
-  Sema &S;
+  KernelSema &S;
   ScopeMap Locals;
-  decltype(Sema::Ended) Ended;
+  decltype(KernelSema::Ended) Ended;
+  decltype(KernelSema::Frames) Frames;
   const LocationScope *Scope;
   NameResolver *Resolver;
   ASTReader *Reader;
   StringRef FileName;
-  bool Returned;
-  SemaValue Result;
+  bool Done;
   const Continuation *After;
 };
 
-bool Sema::findCode(const Entity &Callee, const CallExpr &E, JitCode &Code) {
+bool KernelSema::findCode(const Entity &Callee, Range Where, JitCode &Code) {
+  unsigned Errors = NumErrors;
+  if (!GlobalUses.empty()) {
+    error(Where) << "'" << Callee.Name << "' is a @jit function, which only "
+                 << "kernels can call";
+    return false;
+  }
   if (Callee.Jit) {
     Code = {const_cast<FunctionStmt *>(Callee.Jit), In.Resolver, In.Reader,
             In.FileName};
   } else if (!In.Loader || !Callee.JitObject ||
-             failed(In.Loader->load(*this, Callee.JitObject, E.Range, Code))) {
+             failed(In.Loader->load(*this, Callee.JitObject, Where, Code))) {
+    if (NumErrors == Errors)
+      unsupported(Where) << "the text of '" << Callee.Name
+                         << "' is not known here, so it cannot be called";
     return false;
   }
   FunctionStmt &F = *Code.Function;
   if (F.IsAsync || !F.BadParams.empty()) {
-    unsupported(E.Range).note(loc(F.NameRange), "it is defined here")
+    unsupported(Where).note(loc(F.NameRange), "it is defined here")
         << "'" << F.Name << "' has "
         << (F.IsAsync ? StringRef("an 'async def'") : F.BadParams)
         << ", which functions that kernels call cannot have";
@@ -76,13 +85,13 @@ bool Sema::findCode(const Entity &Callee, const CallExpr &E, JitCode &Code) {
   std::string Chain;
   for (; First != CallStack.end(); ++First)
     Chain += "'" + (*First)->Name.str() + "' -> ";
-  unsupported(E.Range) << "recursion is not supported in kernels: " << Chain
-                       << "'" << F.Name << "'; use a loop";
+  unsupported(Where) << "recursion is not supported in kernels: " << Chain
+                     << "'" << F.Name << "'; use a loop";
   return false;
 }
 
-bool Sema::bindCallKeywords(FunctionStmt &F, const CallExpr &E,
-                            llvm::MutableArrayRef<SemaValue> Args) {
+bool KernelSema::bindCallKeywords(FunctionStmt &F, const CallExpr &E,
+                                  llvm::MutableArrayRef<SemaValue> Args) {
   bool Failed = false;
   for (const Keyword &K : E.Keywords) {
     if (K.Name.empty()) {
@@ -93,7 +102,7 @@ bool Sema::bindCallKeywords(FunctionStmt &F, const CallExpr &E,
     Failed |= V.isError();
     auto *Param = llvm::find_if(
         F.Params, [&](auto &Each) { return Each.Name == K.Name; });
-    if (Param == F.Params.end()) {
+    if (Param == F.Params.end() || (F.HasVarArg && Param == &F.Params.back())) {
       SpellingHelp Help(K.Name);
       for (const ast::Param &Each : F.Params)
         Help.consider(Each.Name);
@@ -114,34 +123,50 @@ bool Sema::bindCallKeywords(FunctionStmt &F, const CallExpr &E,
   return !Failed;
 }
 
-/// Arguments by parameter; Absent where the default holds.
-bool Sema::bindCall(FunctionStmt &F, const CallExpr &E,
-                    llvm::MutableArrayRef<SemaValue> Args) {
-  llvm::SmallVector<SemaValue, 8> Values;
-  llvm::SmallVector<Range, 8> Ranges;
-  if (!positional(E, Values, Ranges))
-    return false;
-  if (Values.size() > Args.size()) {
-    error(E.Range) << "'" << F.Name << "' takes at most " << Args.size()
-                   << " arguments, got " << Values.size();
+/// Gives values to the first parameters; what is left over goes to `*args`.
+bool KernelSema::bindPositional(FunctionStmt &F,
+                                llvm::ArrayRef<SemaValue> Values, Range Where,
+                                llvm::SmallVectorImpl<SemaValue> &Args) {
+  Args.resize(F.Params.size());
+  size_t Plain = Args.size() - F.HasVarArg;
+  if (F.HasVarArg)
+    Args.back() = makeTuple(Values.drop_front(std::min(Plain, Values.size())),
+                            /*IsList=*/false);
+  else if (Values.size() > Plain) {
+    error(Where) << "'" << F.Name << "' takes at most " << Plain
+                 << " arguments, got " << Values.size();
     return false;
   }
-  llvm::copy(Values, Args.begin());
-  if (!bindCallKeywords(F, E, Args))
-    return false;
+  llvm::copy(Values.take_front(Plain), Args.begin());
+  return true;
+}
+
+bool KernelSema::checkComplete(FunctionStmt &F, llvm::ArrayRef<SemaValue> Args,
+                               Range Where) {
   std::string Missing;
   for (auto [Param, V] : llvm::zip(F.Params, Args))
     if (V.isAbsent() && !Param.Default)
       Missing += (Missing.empty() ? "'" : ", '") + Param.Name.str() + "'";
   if (Missing.empty())
     return true;
-  error(E.Range) << "'" << F.Name << "' lacks the argument " << Missing;
+  error(Where) << "'" << F.Name << "' lacks the argument " << Missing;
   return false;
 }
 
+/// Arguments by parameter; Absent where the default holds.
+bool KernelSema::bindCall(FunctionStmt &F, const CallExpr &E,
+                          llvm::SmallVectorImpl<SemaValue> &Args) {
+  llvm::SmallVector<SemaValue, 8> Values;
+  llvm::SmallVector<Range, 8> Ranges;
+  return positional(E, Values, Ranges) &&
+         bindPositional(F, Values, E.Range, Args) &&
+         bindCallKeywords(F, E, Args) && checkComplete(F, Args, E.Range);
+}
+
 /// Binds the parameters, already in the scope of the helper.
-bool Sema::bindHelperParams(FunctionStmt &F, llvm::ArrayRef<SemaValue> Args,
-                            sym::Body *Caller) {
+bool KernelSema::bindHelperParams(FunctionStmt &F,
+                                  llvm::ArrayRef<SemaValue> Args,
+                                  sym::Body *Caller) {
   for (auto [Param, Arg] : llvm::zip(F.Params, Args)) {
     Variable V;
     V.Where = Param.Range;
@@ -164,10 +189,10 @@ bool Sema::bindHelperParams(FunctionStmt &F, llvm::ArrayRef<SemaValue> Args,
   return true;
 }
 
-SemaValue Sema::runHelper(const JitCode &Code, const CallExpr &E,
-                          llvm::ArrayRef<SemaValue> Args) {
+SemaValue KernelSema::runHelper(const JitCode &Code, Range Where,
+                                llvm::ArrayRef<SemaValue> Args) {
   FunctionStmt &F = *Code.Function;
-  Location Site = loc(E.Range);
+  Location Site = loc(Where);
   unsigned Errors = NumErrors;
   CallerState Caller(*this);
   CallStack.push_back(&F);
@@ -178,28 +203,14 @@ SemaValue Sema::runHelper(const JitCode &Code, const CallExpr &E,
   if (!bindHelperParams(F, Args, Current))
     return SemaValue::error();
   In.Reader->readBody(F);
-  visitBody(F.Statements);
-  if (NumErrors != Errors)
-    return SemaValue::error();
-  return Returned ? Result : none();
+  visitFunction(F);
+  return NumErrors == Errors ? functionResult() : SemaValue::error();
 }
 
-SemaValue Sema::callJit(const Entity &Callee, const CallExpr &E) {
+SemaValue KernelSema::callJit(const Entity &Callee, const CallExpr &E) {
   JitCode Code;
-  unsigned Errors = NumErrors;
-  if (!GlobalUses.empty()) {
-    error(E.Range) << "'" << Callee.Name << "' is a @jit function, which only "
-                   << "kernels can call";
+  llvm::SmallVector<SemaValue, 8> Args;
+  if (!findCode(Callee, E.Range, Code) || !bindCall(*Code.Function, E, Args))
     return SemaValue::error();
-  }
-  if (!findCode(Callee, E, Code)) {
-    if (NumErrors == Errors)
-      unsupported(E.Range) << "the text of '" << Callee.Name
-                           << "' is not known here, so it cannot be called";
-    return SemaValue::error();
-  }
-  llvm::SmallVector<SemaValue, 8> Args(Code.Function->Params.size());
-  if (!bindCall(*Code.Function, E, Args))
-    return SemaValue::error();
-  return runHelper(Code, E, Args);
+  return runHelper(Code, E.Range, Args);
 }

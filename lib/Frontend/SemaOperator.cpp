@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Sema.h"
+#include "KernelSema.h"
 
 using namespace mt;
 using namespace mt::ast;
 using llvm::StringRef;
 
-SemaValue Sema::visitBinary(const BinaryExpr &E) {
+SemaValue KernelSema::visitBinary(const BinaryExpr &E) {
   SemaValue L = visit(E.Lhs);
   SemaValue R = visit(E.Rhs);
   return binary(E.Op, L, R, E.Range);
@@ -30,7 +30,7 @@ SemaValue Sema::binary(BinaryOp Op, SemaValue L, SemaValue R, Range W) {
 // Unary operators
 //===----------------------------------------------------------------------===//
 
-SemaValue Sema::visitUnary(const UnaryExpr &E) {
+SemaValue KernelSema::visitUnary(const UnaryExpr &E) {
   SemaValue V = visit(E.Operand);
   if (V.isError())
     return V;
@@ -92,7 +92,7 @@ SemaValue Sema::unary(UnaryOp Op, SemaValue V, Range W) {
 // Comparisons
 //===----------------------------------------------------------------------===//
 
-SemaValue Sema::visitCompare(const CompareExpr &E) {
+SemaValue KernelSema::visitCompare(const CompareExpr &E) {
   SemaValue L = visit(E.First);
   SemaValue R = visit(E.Rest[0]);
   SemaValue Result = compare(E.Ops[0], L, R, E.Range);
@@ -201,7 +201,7 @@ SemaValue Sema::logical(bool IsAnd, sym::Expr *L, sym::Expr *R, Range W) {
                      W);
 }
 
-SemaValue Sema::visitBool(const BoolExpr &E) {
+SemaValue KernelSema::visitBool(const BoolExpr &E) {
   SemaValue Result;
   for (Expr *Operand : E.Operands) {
     SemaValue V = visit(Operand);

@@ -19,6 +19,8 @@ static PyRef callType(PyTypeObject *Type, PyObject *Argument) {
 }
 
 SemaValue Sema::callPython(const BoundCall &C) {
+  if (C.Function.Id == BuiltinId::PyList && C[0].isTuple())
+    return makeTuple(C[0].elements(), /*IsList=*/true);
   // The number of elements is known even where the elements are not.
   if (C.Function.Id == BuiltinId::PyLen && C[0].isTuple())
     return integer(C[0].elements().size(), C.Range);
@@ -44,6 +46,9 @@ SemaValue Sema::callPython(const BoundCall &C) {
     return constant(callType(&PyFloat_Type, Object.get()), C.Range);
   case BuiltinId::PyBool:
     return constant(callType(&PyBool_Type, Object.get()), C.Range);
+  case BuiltinId::PyList:
+    error(C.Range) << "'list' takes a tuple in kernels, got " << describe(C[0]);
+    return SemaValue::error();
   case BuiltinId::PyStr:
     return constant(PyRef::steal(PyObject_Str(Object.get())), C.Range);
   default:
@@ -92,6 +97,10 @@ SemaValue Sema::callMinMax(const BoundCall &C) {
   return Best;
 }
 
+static bool isType(SemaValue V) {
+  return V.isEntity() && V.entity()->Kind == EntityKind::DType;
+}
+
 SemaValue Sema::callIsInstance(const BoundCall &C) {
   llvm::ArrayRef<SemaValue> Types = C.Args.slice(1, 1);
   if (C[1].isTuple())
@@ -108,6 +117,18 @@ SemaValue Sema::callIsInstance(const BoundCall &C) {
     else if (E && E->Kind == EntityKind::Marker &&
              E->Marker == MarkerKind::Tuple)
       Result |= C[0].isTuple();
+    else if (E && E->Kind == EntityKind::Marker &&
+             E->Marker == MarkerKind::DType)
+      Result |= isType(C[0]) && !C[0].entity()->Ty.isTile() &&
+                !C[0].entity()->Ty.isPointer();
+    else if (E && E->Kind == EntityKind::Marker &&
+             E->Marker == MarkerKind::PointerType)
+      Result |= isType(C[0]) && C[0].entity()->Ty.isPointer();
+    else if (E && E->Kind == EntityKind::Marker &&
+             E->Marker == MarkerKind::BlockType)
+      Result |= isType(C[0]) && C[0].entity()->Ty.isTile();
+    else if (E && E->Function && E->Function->Id == BuiltinId::PyList)
+      Result |= C[0].isTuple() && C[0].isList();
     else if (E && E->Function && E->Function->Id == BuiltinId::PyInt)
       Result |= C[0].isConst() && PyLong_Check(C[0].object());
     else if (E && E->Function && E->Function->Id == BuiltinId::PyFloat)
@@ -125,6 +146,23 @@ SemaValue Sema::callIsInstance(const BoundCall &C) {
     }
   }
   return boolean(Result);
+}
+
+/// `hasattr`, `getattr`.
+SemaValue Sema::callAttribute(const BoundCall &C) {
+  auto Name = constString(C[1], "the name of an attribute", C.Ranges[1]);
+  if (!Name)
+    return SemaValue::error();
+  SemaValue V = attributeOf(C[0], StringRef(*Name).copy(Arena), C.Range);
+  if (V.isError())
+    return V;
+  if (C.Function.Id == BuiltinId::PyHasAttr)
+    return boolean(!V.isAbsent());
+  if (V.isAbsent())
+    V = C[2];
+  if (V.isAbsent())
+    error(C.Range) << describe(C[0]) << " has no attribute '" << *Name << "'";
+  return V.isAbsent() ? SemaValue::error() : V;
 }
 
 SemaValue Sema::callStaticAssert(const BoundCall &C) {
@@ -195,3 +233,6 @@ SemaValue Sema::callStaticPrint(const BoundCall &C) {
       C.Range);
   return Printed.isError() ? Printed : none();
 }
+
+/// `tl.condition(c)`: hints of a loop, which change nothing here.
+SemaValue Sema::callCondition(const BoundCall &C) { return C[0]; }

@@ -6,28 +6,28 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Sema.h"
+#include "KernelSema.h"
 
 using namespace mt;
 using namespace mt::ast;
 using llvm::StringRef;
 
-void Sema::visitBody(Body Statements) {
-  while (!Statements.empty() && !Returned) {
+void KernelSema::visitBody(Body Statements) {
+  while (!Statements.empty() && !Done) {
     Stmt *S = Statements.front();
     Statements = Statements.drop_front();
-    if (auto *If = llvm::dyn_cast<IfStmt>(S)) {
-      Continuation Next{Statements, After};
-      After = &Next;
-      visitIf(*If);
-      After = Next.Outer;
-    } else {
-      visitStmt(S);
-    }
+    Continuation Next{Statements, After};
+    After = &Next;
+    visitStmt(S);
+    bool MayExit = S->Kind == StmtKind::If || S->Kind == StmtKind::For ||
+                   S->Kind == StmtKind::While;
+    if (MayExit && !Done)
+      leaveIfExited(*S);
+    After = Next.Outer;
   }
 }
 
-void Sema::visitStmt(Stmt *S) {
+void KernelSema::visitStmt(Stmt *S) {
   switch (S->Kind) {
   case StmtKind::Expr:
     return visitExprStmt(*llvm::cast<ExprStmt>(S));
@@ -51,11 +51,7 @@ void Sema::visitStmt(Stmt *S) {
     return;
   case StmtKind::Break:
   case StmtKind::Continue:
-    unsupported(S->Range)
-        << (S->Kind == StmtKind::Break ? "'break'" : "'continue'")
-        << " is not supported in kernels; write the condition into the loop's "
-           "bounds or into masks";
-    return;
+    return visitExit(*S);
   case StmtKind::Function:
     unsupported(llvm::cast<FunctionStmt>(S)->NameRange)
         << "a nested function is not supported in kernels; move it to module "
@@ -76,14 +72,14 @@ void Sema::visitStmt(Stmt *S) {
   }
 }
 
-void Sema::visitExprStmt(const ExprStmt &S) {
+void KernelSema::visitExprStmt(const ExprStmt &S) {
   // Docstrings and stray constants say nothing.
   if (llvm::isa<ConstantExpr>(S.Value))
     return;
   visit(S.Value);
 }
 
-void Sema::visitAssign(const AssignStmt &S) {
+void KernelSema::visitAssign(const AssignStmt &S) {
   SemaValue V = visit(S.Value);
   if (S.Targets.size() != 1 && In.Options.AsTriton) {
     unsupported(S.Range) << "an assignment to several targets is not "
@@ -95,7 +91,7 @@ void Sema::visitAssign(const AssignStmt &S) {
     assign(Target, V);
 }
 
-void Sema::visitAnnAssign(const AnnAssignStmt &S) {
+void KernelSema::visitAnnAssign(const AnnAssignStmt &S) {
   auto *Name = llvm::dyn_cast<NameExpr>(S.Target);
   if (!S.Value) {
     if (Name && isConstexprAnnotation(S.Annotation))
@@ -125,7 +121,7 @@ void Sema::visitAnnAssign(const AnnAssignStmt &S) {
   bind(*Name, V, /*IsConstexpr=*/true);
 }
 
-void Sema::visitAugAssign(const AugAssignStmt &S) {
+void KernelSema::visitAugAssign(const AugAssignStmt &S) {
   if (!llvm::isa<NameExpr>(S.Target))
     return assign(S.Target, SemaValue::error());
   SemaValue L = visit(S.Target);
@@ -133,7 +129,7 @@ void Sema::visitAugAssign(const AugAssignStmt &S) {
   assign(S.Target, decay(binary(S.Op, L, R, S.Range), S.Range));
 }
 
-SemaValue Sema::decay(SemaValue V, Range R) {
+SemaValue KernelSema::decay(SemaValue V, Range R) {
   if (V.isTuple()) {
     llvm::SmallVector<SemaValue, 4> Elements;
     for (SemaValue E : V.elements())
@@ -146,7 +142,7 @@ SemaValue Sema::decay(SemaValue V, Range R) {
   return E ? SemaValue(E) : SemaValue::error();
 }
 
-void Sema::bind(const NameExpr &Target, SemaValue V, bool IsConstexpr) {
+void KernelSema::bind(const NameExpr &Target, SemaValue V, bool IsConstexpr) {
   if (V.isExpr() && V.expr()->Name.empty())
     V.expr()->Name = P.copy(Target.Id);
   Variable &Var = Locals[Target.Id];
@@ -156,7 +152,7 @@ void Sema::bind(const NameExpr &Target, SemaValue V, bool IsConstexpr) {
   Var.IsConstexpr = IsConstexpr;
 }
 
-void Sema::unpack(const SequenceExpr &Target, SemaValue V) {
+void KernelSema::unpack(const SequenceExpr &Target, SemaValue V) {
   for (Expr *E : Target.Elements)
     if (llvm::isa<StarredExpr>(E)) {
       unsupported(E->Range) << "a starred target is not supported in kernels; "
@@ -179,7 +175,7 @@ void Sema::unpack(const SequenceExpr &Target, SemaValue V) {
       assign(E, V.isError() ? V : V.elements()[I]);
 }
 
-void Sema::assign(Expr *Target, SemaValue V) {
+void KernelSema::assign(Expr *Target, SemaValue V) {
   if (auto *Name = llvm::dyn_cast<NameExpr>(Target))
     return bind(*Name, V, /*IsConstexpr=*/false);
   if (auto *Sequence = llvm::dyn_cast<SequenceExpr>(Target))
@@ -196,17 +192,7 @@ void Sema::assign(Expr *Target, SemaValue V) {
     unsupported(Target->Range) << "this assignment target is not supported";
 }
 
-void Sema::visitReturn(const ReturnStmt &S) {
-  Result = S.Value ? visit(S.Value) : none();
-  if (CallStack.size() == 1) {
-    if (!Result.isNone() && !Result.isError())
-      error(S.Value->Range)
-          << "a kernel cannot return a value; write results with tl.store";
-  }
-  Returned = true;
-}
-
-void Sema::visitAssert(const AssertStmt &S) {
+void KernelSema::visitAssert(const AssertStmt &S) {
   SemaValue Test = visit(S.Test);
   if (Test.isExpr() && !Test.expr()->Const) {
     std::optional<std::string> Message = std::string();

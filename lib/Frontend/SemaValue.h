@@ -144,6 +144,8 @@ enum class MarkerKind : uint8_t {
   Const,
   Tensor,
   PointerType,
+  BlockType,
+  DType,
   Tuple
 };
 

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelSema.h"
 #include "NameResolver.h"
-#include "Sema.h"
 
 using namespace mt;
 using namespace mt::ast;
@@ -128,8 +128,8 @@ void StaticResolver::forEachName(llvm::function_ref<void(StringRef)> Fn) {
     Fn(Entry.first);
 }
 
-SemaValue StaticResolver::valueOf(Sema &S, StringRef Name, const Definition &D,
-                                  SourceRange Use) {
+SemaValue StaticResolver::valueOf(KernelSema &S, StringRef Name,
+                                  const Definition &D, SourceRange Use) {
   if (!D.Value || llvm::is_contained(Evaluating, Name)) {
     S.error(Use).note(S.loc(D.Where->Range), "it is assigned here")
         << "the value of '" << Name
@@ -156,8 +156,8 @@ SemaValue StaticResolver::valueOf(Sema &S, StringRef Name, const Definition &D,
   return V;
 }
 
-SemaValue StaticResolver::meaning(Sema &S, StringRef Name, const Definition &D,
-                                  SourceRange Use) {
+SemaValue StaticResolver::meaning(KernelSema &S, StringRef Name,
+                                  const Definition &D, SourceRange Use) {
   switch (D.Kind) {
   case DefKind::Import:
     return S.moduleNamed(D.Module);
@@ -188,7 +188,8 @@ SemaValue StaticResolver::meaning(Sema &S, StringRef Name, const Definition &D,
   llvm_unreachable("covered switch");
 }
 
-SemaValue StaticResolver::lookup(Sema &S, StringRef Name, SourceRange Use) {
+SemaValue StaticResolver::lookup(KernelSema &S, StringRef Name,
+                                 SourceRange Use) {
   auto It = Names.find(Name);
   if (It == Names.end())
     return starImported(S, Name, Use);
@@ -217,7 +218,7 @@ SemaValue StaticResolver::lookup(Sema &S, StringRef Name, SourceRange Use) {
   return SemaValue::error();
 }
 
-SemaValue StaticResolver::starImported(Sema &S, StringRef Name,
+SemaValue StaticResolver::starImported(KernelSema &S, StringRef Name,
                                        SourceRange Use) {
   auto It = Names.find("*");
   if (It == Names.end())

@@ -37,6 +37,7 @@ enum class ExprKind : uint8_t {
   Starred,
   FString,
   Formatted,
+  Comprehension,
   Unsupported,
 };
 
@@ -145,6 +146,11 @@ struct FStringExpr : NodeOf<Expr, ExprKind::FString> {
 struct FormattedExpr : NodeOf<Expr, ExprKind::Formatted> {
   Expr *Value;
   char Conversion;
+  Expr *Spec; ///< null if absent
+};
+/// `[Element for Target in Iter]`.
+struct ComprehensionExpr : NodeOf<Expr, ExprKind::Comprehension> {
+  Expr *Element, *Target, *Iter;
 };
 /// What kernels cannot contain; reported only when it is reached.
 struct UnsupportedExpr : NodeOf<Expr, ExprKind::Unsupported> {

@@ -94,6 +94,8 @@ std::string TreePrinter::label(const Expr *E) {
     return "fstring";
   case ExprKind::Formatted:
     return "formatted";
+  case ExprKind::Comprehension:
+    return "comprehension";
   case ExprKind::Unsupported:
     return ("unsupported " + llvm::cast<UnsupportedExpr>(E)->What).str();
   }
@@ -157,6 +159,10 @@ void TreePrinter::exprChildren(const Expr *E) {
     return children(llvm::cast<FStringExpr>(E)->Parts);
   case ExprKind::Formatted:
     return expr(llvm::cast<FormattedExpr>(E)->Value);
+  case ExprKind::Comprehension: {
+    auto *C = llvm::cast<ComprehensionExpr>(E);
+    return children({C->Element, C->Target, C->Iter});
+  }
   }
 }
 

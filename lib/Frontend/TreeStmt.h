@@ -106,6 +106,7 @@ struct FunctionStmt : NodeOf<Stmt, StmtKind::Function> {
   llvm::ArrayRef<Param> Params;
   llvm::ArrayRef<Expr *> Decorators;
   llvm::StringRef BadParams; ///< why the parameter list is not supported
+  bool HasVarArg;            ///< the last parameter is `*args`
   bool IsAsync;
   PyObject *Node;
   bool BodyRead;

@@ -90,8 +90,7 @@ def bad(x, n):
     # ERR: :[[@LINE+1]]:11: error: the condition of 'while' must be a run-time boolean that the body changes, got the bool True
     while True:
         pass
-    for i in range(n):
-        if i == 3:
-            # ERR: error: 'break' is not supported in kernels
-            break
+    # ERR: :[[@LINE+1]]:11: error: an assignment in the condition of 'while' is not supported in kernels; assign in the body
+    while (z := n) > 1:
+        pass
     # ERR-NOT: error

@@ -116,15 +116,7 @@ def constant(N: tl.constexpr):
     return N
 
 
-@triton.jit
-def returns_in_loop(n):
-    for i in range(n):
-        if i > 3:
-            return i
-    return n
-
-
-# ERR: helpers.py:[[@LINE-38]]:19: error: tl.sum needs a block, got i32
+# ERR: helpers.py:[[@LINE-30]]:19: error: tl.sum needs a block, got i32
 # ERR-NEXT: return tl.sum(v)
 # ERR-NEXT: ^
 # ERR-NEXT: helpers.py:{{[0-9]+}}:12: note: called from here
@@ -137,12 +129,10 @@ def bad(x, n):
     calls_needs_block(n)
     # ERR: error: recursion is not supported in kernels: 'even' -> 'odd' -> 'even'; use a loop
     even(n)
-    # ERR: error: the function returns i32 under this condition and f32 otherwise; return values of one type
+    # ERR: error: return type mismatch: the function returns i32 under this condition and f32 otherwise; return values of one type
     two_types(n)
     # ERR: error: 'N' of 'constant' is tl.constexpr: the call must give a compile-time value, got
     constant(n)
-    # ERR: error: 'return' under a run-time condition inside a loop is not supported
-    returns_in_loop(n)
     # ERR: :[[@LINE+1]]:5: error: 'scale' lacks the argument 'factor'
     scale(n)
     # ERR: :[[@LINE+1]]:17: error: 'scale' has no parameter 'facto'; did you mean 'factor'?

@@ -16,8 +16,10 @@ def kernel(x, n):
     # CHECK-NEXT: a = lambda: 1
     # CHECK-NEXT: ^~~~~~~~~
     a = lambda: 1
-    # CHECK: :[[@LINE+1]]:9: error: a list comprehension is not supported in kernels
-    b = [i for i in (1, 2)]
+    # CHECK: :[[@LINE+1]]:9: error: a list comprehension with a filter or several loops is not supported in kernels
+    b = [i for i in (1, 2) if i > 1]
+    # CHECK: :[[@LINE+1]]:21: error: a list comprehension runs over a tuple in kernels, got a value of type i32
+    b = [i for i in n]
     # CHECK: :[[@LINE+1]]:9: error: a dictionary is not supported in kernels
     c = {1: 2}
     # CHECK: :[[@LINE+1]]:5: error: 'with' is not supported in kernels

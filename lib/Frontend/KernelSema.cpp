@@ -1,4 +1,4 @@
-//===- Sema.cpp - Kernel, parameters, errors
+//===- KernelSema.cpp - Kernel, parameters, errors
 //-------------------------------===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Sema.h"
+#include "KernelSema.h"
 #include "ASTReader.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -14,13 +14,16 @@ using namespace mt;
 using namespace mt::ast;
 using llvm::StringRef;
 
-LogicalResult Sema::analyze(FunctionStmt &F, const KernelSignature &Signature) {
+LogicalResult KernelSema::analyze(FunctionStmt &F,
+                                  const KernelSignature &Signature) {
   P.Name = P.copy(F.Name);
   P.Loc = loc(F.NameRange);
-  if (F.IsAsync || !F.BadParams.empty()) {
+  if (F.IsAsync || F.HasVarArg || !F.BadParams.empty()) {
     unsupported(F.NameRange)
         << "kernel '" << F.Name << "' has "
-        << (F.IsAsync ? StringRef("an 'async def'") : F.BadParams)
+        << (F.IsAsync     ? StringRef("an 'async def'")
+            : F.HasVarArg ? StringRef("a '*args' parameter")
+                          : F.BadParams)
         << ", which kernels cannot have; use plain parameters";
     return failure();
   }
@@ -28,15 +31,24 @@ LogicalResult Sema::analyze(FunctionStmt &F, const KernelSignature &Signature) {
     return failure();
   In.Reader->readBody(F);
   CallStack.push_back(&F);
-  visitBody(F.Statements);
+  visitFunction(F);
   return llvm::success(NumErrors == 0);
+}
+
+void KernelSema::visitFunction(const FunctionStmt &F) {
+  Frames.push_back(makeFrame(Frame::Function));
+  Continuation End{{}, nullptr, Boundary::Frame};
+  After = &End;
+  visitBody(F.Statements);
+  After = nullptr;
+  Frames.pop_back();
 }
 
 //===----------------------------------------------------------------------===//
 // Decorators and annotations
 //===----------------------------------------------------------------------===//
 
-bool Sema::isKernel(const FunctionStmt &F, bool Report) {
+bool KernelSema::isKernel(const FunctionStmt &F, bool Report) {
   bool Jit = false;
   for (Expr *D : F.Decorators) {
     Expr *Callee = D;
@@ -55,7 +67,7 @@ bool Sema::isKernel(const FunctionStmt &F, bool Report) {
   return Jit;
 }
 
-bool Sema::isConstexprAnnotation(Expr *Annotation) {
+bool KernelSema::isConstexprAnnotation(Expr *Annotation) {
   if (!Annotation)
     return false;
   if (auto *C = llvm::dyn_cast<ConstantExpr>(Annotation)) {
@@ -68,7 +80,7 @@ bool Sema::isConstexprAnnotation(Expr *Annotation) {
   return isMarker(Annotation, MarkerKind::Constexpr);
 }
 
-bool Sema::isMarker(Expr *Annotation, MarkerKind Kind) {
+bool KernelSema::isMarker(Expr *Annotation, MarkerKind Kind) {
   SemaValue V = Annotation ? quietDotted(Annotation) : SemaValue();
   return V.isEntity() && V.entity()->Kind == EntityKind::Marker &&
          V.entity()->Marker == Kind;
@@ -85,8 +97,8 @@ static std::string listOf(llvm::ArrayRef<const Param *> Params) {
   return Text;
 }
 
-void Sema::reportMissing(const FunctionStmt &F,
-                         llvm::ArrayRef<const Param *> Missing) {
+void KernelSema::reportMissing(const FunctionStmt &F,
+                               llvm::ArrayRef<const Param *> Missing) {
   auto Diag = error(F.NameRange) << "the signature of kernel '" << F.Name
                                  << "' lacks " << listOf(Missing);
   for (const Param *P : Missing)
@@ -98,9 +110,9 @@ void Sema::reportMissing(const FunctionStmt &F,
                         P->Name.str() + "=*fp32 or " + P->Name.str() + "=i32");
 }
 
-LogicalResult
-Sema::matchArguments(const FunctionStmt &F, const KernelSignature &Sig,
-                     llvm::SmallVectorImpl<const KernelArgument *> &Matched) {
+LogicalResult KernelSema::matchArguments(
+    const FunctionStmt &F, const KernelSignature &Sig,
+    llvm::SmallVectorImpl<const KernelArgument *> &Matched) {
   Matched.assign(F.Params.size(), nullptr);
   for (const KernelArgument &A : Sig.Args) {
     if (A.Name.empty())
@@ -135,7 +147,8 @@ Sema::matchArguments(const FunctionStmt &F, const KernelSignature &Sig,
   return success();
 }
 
-LogicalResult Sema::bindParams(FunctionStmt &F, const KernelSignature &Sig) {
+LogicalResult KernelSema::bindParams(FunctionStmt &F,
+                                     const KernelSignature &Sig) {
   llvm::SmallVector<const KernelArgument *, 8> Matched;
   if (failed(matchArguments(F, Sig, Matched)))
     return failure();
@@ -152,7 +165,7 @@ LogicalResult Sema::bindParams(FunctionStmt &F, const KernelSignature &Sig) {
   return llvm::success(NumErrors == 0);
 }
 
-void Sema::bindParam(const Param &Parameter, const KernelArgument *A) {
+void KernelSema::bindParam(const Param &Parameter, const KernelArgument *A) {
   Variable &V = Locals[Parameter.Name];
   V.Where = Parameter.Range;
   V.Owner = P.Top;
@@ -178,8 +191,8 @@ void Sema::bindParam(const Param &Parameter, const KernelArgument *A) {
         : evaluateGlobal(Parameter.Default, Parameter.Name, Parameter.Range);
 }
 
-SemaValue Sema::tupleParam(const Param &Parameter, StringRef Name,
-                           const KernelArgument &A) {
+SemaValue KernelSema::tupleParam(const Param &Parameter, StringRef Name,
+                                 const KernelArgument &A) {
   llvm::SmallVector<SemaValue, 4> Elements;
   for (auto [I, Element] : llvm::enumerate(A.Elements)) {
     std::string Inner = (Name + "_" + llvm::Twine(I)).str();
@@ -193,8 +206,8 @@ SemaValue Sema::tupleParam(const Param &Parameter, StringRef Name,
   return makeTuple(Elements, /*IsList=*/false);
 }
 
-SemaValue Sema::runtimeParam(const Param &Parameter, StringRef Wanted,
-                             const KernelArgument &A) {
+SemaValue KernelSema::runtimeParam(const Param &Parameter, StringRef Wanted,
+                                   const KernelArgument &A) {
   llvm::SmallVector<NamedAttr, 2> Attrs;
   bool EqualsOne = A.EqualsOne && A.Ty.isInteger();
   if (EqualsOne)
