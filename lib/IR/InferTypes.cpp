@@ -27,7 +27,10 @@ public:
     for (unsigned I = 0; I != Info.NumOperands; ++I)
       if (Operands[I] && failed(checkOperand(I)))
         return failure();
-    if (Info.has(OT_Elementwise) || Info.has(OT_Reads) || Info.has(OT_Writes))
+    // The arguments of a call have nothing to do with each other.
+    bool IsAccess = (Info.has(OT_Reads) || Info.has(OT_Writes)) &&
+                    Info.NumOperands;
+    if (Info.has(OT_Elementwise) || IsAccess)
       return joinShapes();
     return success();
   }

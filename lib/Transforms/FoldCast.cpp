@@ -24,6 +24,10 @@ static bool widensFloat(TypeKind From, TypeKind To) {
   return (To == TypeKind::F16 || To == TypeKind::BF16) && From < TypeKind::F16;
 }
 
+static bool narrows(Type From, Type To) {
+  return To.bitWidth() < From.bitWidth();
+}
+
 static bool widensInteger(Type From, Type To) {
   if (From.isSigned())
     return To.isSigned() && To.bitWidth() >= From.bitWidth();
@@ -63,6 +67,13 @@ Value *Folder::foldCast(Op *O) {
   if (!Outer->isBitcast() &&
       !readsThrough(From, Input->type().elementType(), To))
     return nullptr;
+  if (Attr Rounding = O->attr("rounding"); Rounding && !narrows(From, To)) {
+    // Between types of one width a rounding mode cannot be spelt; where every
+    // value survives it says nothing.
+    if (!widensFloat(From.kind(), To.kind()))
+      return nullptr;
+    O->setAttrs(Ctx.withAttr(O->attrs(), "rounding", Attr()));
+  }
   O->setOperand(0, Inner->input());
   changedInPlace();
   return nullptr;

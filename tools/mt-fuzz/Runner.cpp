@@ -1,0 +1,155 @@
+//===- Runner.cpp - Runs a kernel in several ways -------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runner.h"
+#include "Random.h"
+#include "mytriton/Transforms/PassBuilder.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mt;
+using namespace mt::fuzz;
+
+std::string Way::str() const {
+  std::string Text = "-passes='" + Pipeline + "' -target=" + Target;
+  if (Target != "interp")
+    Text += " -O" + std::to_string(OptLevel);
+  return Text;
+}
+
+Kernel *mt::fuzz::findKernel(Module &M) {
+  for (auto &K : M.kernels())
+    if (!K->isFunc())
+      return K.get();
+  return nullptr;
+}
+
+/// Keeps the first error.
+static void keepFirst(DiagnosticEngine &Diags, std::string &Message) {
+  Diags.setHandler([&Message](const Diagnostic &D) {
+    if (D.Kind != Severity::Error || !Message.empty())
+      return;
+    Message = D.Message;
+    for (const Diagnostic &Note : D.Notes)
+      Message += "; " + Note.Message;
+  });
+}
+
+std::string Runner::launch(Executable &E, const LaunchPlan &Plan, Memory &Where,
+                           DiagnosticEngine *Checks) {
+  std::vector<uint64_t> Args = Plan.args(Where);
+  std::vector<ArrayExtent> Extents = Plan.extents(Where);
+  LaunchParams Launch;
+  Launch.Programs = Plan.programs();
+  Launch.Args = Args;
+  Launch.Extents = Extents;
+  Launch.NumThreads = 1;
+  Launch.Cancel = &Cancel;
+  Launch.Checks = Checks;
+  return llvm::toString(E.launch(Launch));
+}
+
+std::optional<Expectation> Runner::expect(Module &M, std::string &Why) {
+  Kernel *K = findKernel(M);
+  if (!K) {
+    Why = "there is no kernel";
+    return std::nullopt;
+  }
+  std::optional<LaunchPlan> Plan = LaunchPlan::get(*K, Why);
+  if (!Plan)
+    return std::nullopt;
+  Expectation E{std::move(*Plan), {}};
+  E.Result = E.Plan.initial();
+  DiagnosticEngine Diags;
+  keepFirst(Diags, Why);
+  DiagnosticEngine LoadDiags;
+  std::unique_ptr<Executable> Code =
+      C.targets().find("interp")->load(*K, {}, Diags);
+  if (!Code)
+    return std::nullopt;
+  if (std::string Error = launch(*Code, E.Plan, E.Result, &Diags);
+      !Error.empty())
+    Why = Error;
+  if (!Why.empty())
+    return std::nullopt;
+  return E;
+}
+
+Verdict Runner::run(Module &M, const Expectation &E, const Way &W) {
+  std::unique_ptr<Module> Copy = M.clone();
+  Verdict V;
+  DiagnosticEngine Diags;
+  keepFirst(Diags, V.Why);
+  CompilerOptions Options;
+  Options.Target.OptLevel = W.OptLevel;
+  if (failed(C.runPasses(*Copy, W.Pipeline, Options, Diags))) {
+    V.What = Outcome::Differs;
+    return V;
+  }
+  const Target *T = C.targets().find(W.Target);
+  if (failed(T->checkSupported(*Copy, Diags))) {
+    V.What = Outcome::Refused;
+    return V;
+  }
+  std::unique_ptr<Executable> Code =
+      C.load(*findKernel(*Copy), *T, Options, Diags);
+  Memory Found = E.Plan.initial();
+  if (Code)
+    V.Why = launch(*Code, E.Plan, Found, nullptr);
+  if (V.Why.empty())
+    V.Why = E.Plan.firstDifference(E.Result, Found);
+  V.What = V.Why.empty() ? Outcome::Agrees : Outcome::Differs;
+  return V;
+}
+
+//===----------------------------------------------------------------------===//
+// Ways
+//===----------------------------------------------------------------------===//
+
+/// Passes that make no tile IR out of tile IR, or change nothing.
+static bool isLeftOut(llvm::StringRef Pass) {
+  return Pass == "lower-to-threads" || Pass == "insert-barriers" ||
+         Pass == "verify";
+}
+
+std::string Runner::randomPipeline(Random &R, bool HasCalls) const {
+  std::vector<const PassInfo *> All = C.passes().passes();
+  llvm::erase_if(All,
+                 [](const PassInfo *P) { return isLeftOut(P->Name); });
+  std::vector<std::string> Names;
+  for (unsigned I = 0, N = 1 + R.below(8); I != N; ++I) {
+    const PassInfo *P = R.pick(All);
+    Names.push_back(P->Name);
+    if (P->Name == "unroll" && R.percent(30))
+      Names.back() += "<max-trips=" + std::to_string(R.below(4)) + ">";
+  }
+  if (HasCalls && R.percent(70))
+    Names.insert(Names.begin() + R.below(Names.size() + 1), "inline");
+  return llvm::join(Names, ",");
+}
+
+std::vector<Way> Runner::chooseWays(Random &R, llvm::StringRef Fixed,
+                                    bool HasCalls, bool OnCPU) const {
+  std::vector<Way> Ways;
+  auto Add = [&](std::string Pipeline) {
+    Ways.push_back({std::move(Pipeline)});
+  };
+  if (!Fixed.empty())
+    Add(Fixed.str());
+  Add("default<O2>");
+  Add(randomPipeline(R, HasCalls));
+  Add(randomPipeline(R, HasCalls));
+  if (!OnCPU)
+    return Ways;
+  std::string Inline = HasCalls ? "inline" : "";
+  Ways.push_back({Inline, "cpu", R.percent(20) ? 0u : 2u});
+  std::string Optimized = R.percent(50) ? std::string("default<O2>")
+                                        : randomPipeline(R, HasCalls);
+  if (HasCalls)
+    Optimized = "inline," + Optimized;
+  Ways.push_back({Optimized, "cpu", 2});
+  return Ways;
+}
