@@ -63,6 +63,7 @@ config.substitutions += [
     ("%mt-opt", mt_opt),
     ("%mtc", tool("mtc")),
     ("%mt-run", tool("mt-run")),
+    ("%mt-fuzz", tool("mt-fuzz")),
     ("%python", python),
     ("%nvrtc", "%s %s" % (config.mt_python, os.path.join(support, "nvrtc.py"))),
     ("%mytriton-lib", os.path.join(config.mt_build_dir, "lib", "libMyTriton.so")),
@@ -76,6 +77,7 @@ config.substitutions += [
 add_tool("mt-opt", mt_opt)
 add_tool("mtc", tool("mtc"))
 add_tool("mt-run", tool("mt-run"))
+add_tool("mt-fuzz", tool("mt-fuzz"))
 add_tool("python", python)
 for name in ["FileCheck", "not", "count", "split-file"]:
     add_tool(name, os.path.join(config.llvm_tools_dir, name))

@@ -28,8 +28,8 @@ public:
       if (Operands[I] && failed(checkOperand(I)))
         return failure();
     // The arguments of a call have nothing to do with each other.
-    bool IsAccess = (Info.has(OT_Reads) || Info.has(OT_Writes)) &&
-                    Info.NumOperands;
+    bool IsAccess =
+        (Info.has(OT_Reads) || Info.has(OT_Writes)) && Info.NumOperands;
     if (Info.has(OT_Elementwise) || IsAccess)
       return joinShapes();
     return success();

@@ -70,7 +70,7 @@ Value *Folder::foldCast(Op *O) {
   if (Attr Rounding = O->attr("rounding"); Rounding && !narrows(From, To)) {
     // Between types of one width a rounding mode cannot be spelt; where every
     // value survives it says nothing.
-    if (!widensFloat(From.kind(), To.kind()))
+    if (From != To && !widensFloat(From.kind(), To.kind()))
       return nullptr;
     O->setAttrs(Ctx.withAttr(O->attrs(), "rounding", Attr()));
   }

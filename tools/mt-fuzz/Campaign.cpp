@@ -23,8 +23,8 @@ using namespace mt::fuzz;
 
 Campaign::Campaign(const Compiler &C, const CampaignOptions &Options,
                    CrashReproducer &Reproducer)
-    : C(C), Options(Options), Reproducer(Reproducer), Run(C),
-      Start(std::chrono::steady_clock::now()) {}
+    : C(C), Options(Options), Reproducer(Reproducer),
+      Run(C, Options.IsolateAll), Start(std::chrono::steady_clock::now()) {}
 
 bool Campaign::isOver() const {
   auto Passed = std::chrono::steady_clock::now() - Start;
@@ -124,8 +124,7 @@ void Campaign::report(Module &M, uint64_t Seed, const Way &W,
   ++NumFailures;
   llvm::outs() << "seed " << Seed << ": " << W.str() << ": " << Why << '\n';
   llvm::outs().flush();
-  Reducer Reduce(C, Run, W, Seed,
-                 std::chrono::seconds(Options.ReduceSeconds));
+  Reducer Reduce(C, Run, W, Seed, std::chrono::seconds(Options.ReduceSeconds));
   std::unique_ptr<Module> Small = Reduce.reduce(M);
   std::string Text = "// RUN: mt-fuzz %s -passes='" + Reduce.way().Pipeline +
                      "'\n// Fails with " + Reduce.way().str() + ": " +

@@ -25,6 +25,7 @@ struct CampaignOptions {
   std::string Keep; ///< empty: failures are only printed
   bool PrintCoverage = false;
   bool PrintKernels = false;
+  bool IsolateAll = false;
   std::string Pipeline; ///< tried on every kernel, besides others
 };
 

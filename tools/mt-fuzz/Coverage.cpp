@@ -16,8 +16,8 @@ using namespace mt::fuzz;
 /// The type an op is counted under: what it makes, or for comparisons, casts
 /// and ops without results what they take.
 static Type subject(Op *O) {
-  bool TakesMore = O->kind() == OpKind::Cast ||
-                   O->info().Result == ResultType::Bool;
+  bool TakesMore =
+      O->kind() == OpKind::Cast || O->info().Result == ResultType::Bool;
   if (O->numResults() && !TakesMore)
     return O->result()->type().elementType();
   if (O->kind() == OpKind::Store)
@@ -31,7 +31,7 @@ void Coverage::add(Module &M) {
   for (auto &K : M.kernels())
     walk(K->body(), [&](Op *O) {
       Type T = subject(O);
-      unsigned Column = !T               ? NumScalarKinds + 1
+      unsigned Column = !T              ? NumScalarKinds + 1
                         : T.isPointer() ? NumScalarKinds
                                         : unsigned(T.kind());
       ++Counts[unsigned(O->kind())][Column];
@@ -41,7 +41,7 @@ void Coverage::add(Module &M) {
 void Coverage::print(llvm::raw_ostream &OS) const {
   OS << llvm::left_justify("op", 14);
   for (unsigned C = 0; C != NumColumns; ++C) {
-    llvm::StringRef Name = C < NumScalarKinds ? scalarKindName(TypeKind(C))
+    llvm::StringRef Name = C < NumScalarKinds    ? scalarKindName(TypeKind(C))
                            : C == NumScalarKinds ? "ptr"
                                                  : "none";
     OS << ' ' << llvm::right_justify(Name, std::max<size_t>(7, Name.size()));

@@ -133,7 +133,34 @@ static bool simplifyOperand(Op *O, unsigned I) {
   return true;
 }
 
-/// Results that are handed on unchanged need no region.
+/// Drops pure ops, loads and zeros without uses.
+static void dropUnused(Block &B) {
+  for (Op &O : llvm::make_early_inc_range(llvm::reverse(B.ops()))) {
+    bool IsUnused = O.use_empty() && !O.hasTrait(OT_Terminator) &&
+                    (isPure(&O) || llvm::isa<LoadOp>(O));
+    if (IsUnused) {
+      O.erase();
+      continue;
+    }
+    for (unsigned I = 0; I != O.numRegions(); ++I)
+      dropUnused(O.body(I));
+  }
+}
+
+bool mt::fuzz::dropRange(Module &M, unsigned First, unsigned Length) {
+  // Ops nested in a dropped one are gone with it: innermost and last first.
+  llvm::SmallVector<Op *, 32> Doomed;
+  for (unsigned I = First; I != First + Length; ++I)
+    if (Op *O = opAt(M, I))
+      Doomed.push_back(O);
+  bool Changed = false;
+  for (Op *O : llvm::reverse(Doomed))
+    Changed |= drop(O);
+  for (auto &K : M.kernels())
+    dropUnused(K->body());
+  return Changed;
+}
+
 bool mt::fuzz::applyEdit(Op *O, unsigned Kind) {
   switch (Kind) {
   case 0:
@@ -231,8 +258,7 @@ static void replaceInAttrs(Op *O, int64_t From, int64_t To) {
   }
   auto *R = llvm::dyn_cast<ArangeOp>(O);
   if (R && R->end() - R->start() == From)
-    O->setAttrs(
-        Ctx.withAttr(O->attrs(), "end", Ctx.intAttr(R->start() + To)));
+    O->setAttrs(Ctx.withAttr(O->attrs(), "end", Ctx.intAttr(R->start() + To)));
 }
 
 bool mt::fuzz::replaceExtent(Module &M, int64_t From, int64_t To) {

@@ -27,6 +27,10 @@ unsigned countOps(Module &M);
 inline constexpr unsigned NumOpEdits = 12;
 bool applyEdit(Op *O, unsigned Kind);
 
+/// Drops the ops numbered from First on, Length of them, where that is
+/// possible; then what nobody uses.
+bool dropRange(Module &M, unsigned First, unsigned Length);
+
 /// A grid of one program.
 bool useOneProgram(Module &M);
 /// Drops an unused parameter of the last kernel.

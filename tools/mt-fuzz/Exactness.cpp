@@ -152,9 +152,8 @@ bool ExactnessCheck::checkStore(StoreOp *O) {
 bool ExactnessCheck::visit(Op *O) {
   if (auto *Store = llvm::dyn_cast<StoreOp>(O))
     return checkStore(Store);
-  bool Uses = llvm::any_of(O->operands(), [&](Value *V) {
-    return V && Inexact.contains(V);
-  });
+  bool Uses = llvm::any_of(O->operands(),
+                           [&](Value *V) { return V && Inexact.contains(V); });
   if (Uses && !movesElements(O))
     return fail(O);
   if (Uses || makesInexact(O))

@@ -169,8 +169,8 @@ void Generator::forLoop() {
   }
   adopt(For);
   if (Walked)
-    Arrays.push_back({For->result(Types.size()), Walked->Element,
-                      Walked->Size - 16});
+    Arrays.push_back(
+        {For->result(Types.size()), Walked->Element, Walked->Size - 16});
 }
 
 /// Counts up to a bound; the condition may stop it earlier.
@@ -266,10 +266,9 @@ void Generator::assertion() {
   Type T = Ctx.tileOrScalar(shape(), Ctx.scalar(TypeKind::U16));
   Value *V = value(T, 2);
   Value *Holds = op(OpKind::CmpGe, {V, integer(T.elementType(), 0)});
-  Value *Mask =
-      R.percent(30)
-          ? operand(Ctx.tileOrScalar(T.shape(), Ctx.boolean()), 2)
-          : nullptr;
+  Value *Mask = R.percent(30)
+                    ? operand(Ctx.tileOrScalar(T.shape(), Ctx.boolean()), 2)
+                    : nullptr;
   B->create(OpKind::Assert, {Holds, Mask}, llvm::ArrayRef<Type>(),
             attr("message", Ctx.stringAttr("holds always")));
 }

@@ -35,8 +35,8 @@ Value *Generator::offsets(llvm::ArrayRef<int64_t> Shape, int64_t Room) {
   if (Shape.size() != 2 || R.percent(20)) {
     Value *V = B->create<ArangeOp>(int64_t(0), Count)->result();
     if (Count > 1 && Room / Count >= 2 && R.percent(20))
-      V = op(OpKind::Mul, {V, i32(R.between(2, std::min<int64_t>(
-                                                   Room / Count, 5)))});
+      V = op(OpKind::Mul,
+             {V, i32(R.between(2, std::min<int64_t>(Room / Count, 5)))});
     else if (R.percent(15))
       V = op(OpKind::Sub, {i32(Count - 1), V});
     else if (llvm::isPowerOf2_64(Count) && R.percent(10))
@@ -87,13 +87,15 @@ Value *Generator::laneMask(llvm::ArrayRef<int64_t> Shape, unsigned Fuel) {
   return operand(Ctx.tileOrScalar(Shape, Ctx.boolean()), Fuel);
 }
 
-std::optional<Generator::Place>
-Generator::place(const Array &A, llvm::ArrayRef<int64_t> Shape, bool ForWriting,
-                 unsigned Fuel) {
+std::optional<Generator::Place> Generator::place(const Array &A,
+                                                 llvm::ArrayRef<int64_t> Shape,
+                                                 bool ForWriting,
+                                                 unsigned Fuel) {
   Place P;
   if (Shape.empty()) {
-    P.Ptr = R.percent(25) ? A.Base
-                          : op(OpKind::AddPtr, {A.Base, scalarBelow(A.Size, Fuel)});
+    P.Ptr = R.percent(25)
+                ? A.Base
+                : op(OpKind::AddPtr, {A.Base, scalarBelow(A.Size, Fuel)});
     if (R.percent(20))
       P.Mask = value(Ctx.boolean(), Fuel);
     return P;
@@ -191,7 +193,8 @@ void Generator::store(unsigned Fuel) {
 void Generator::storeAll(Value *Base, Value *V) {
   Value *Ptr = Base;
   if (V->type().isTile()) {
-    Value *At = B->create<ArangeOp>(int64_t(0), V->type().numElements())->result();
+    Value *At =
+        B->create<ArangeOp>(int64_t(0), V->type().numElements())->result();
     if (V->type().rank() > 1)
       At = op(OpKind::Reshape, {At},
               attr("shape", Ctx.shapeAttr(V->type().shape())));
@@ -241,8 +244,9 @@ void Generator::atomic(unsigned Fuel) {
   if (Kind == OpKind::AtomicCas) {
     if (P->Mask)
       return;
-    Value *Compare = R.percent(50) ? op(OpKind::Load, {P->Ptr, nullptr, nullptr})
-                                   : operand(T, Fuel);
+    Value *Compare = R.percent(50)
+                         ? op(OpKind::Load, {P->Ptr, nullptr, nullptr})
+                         : operand(T, Fuel);
     remember(op(Kind, {P->Ptr, Compare, V}, atomicAttrs()));
     return;
   }
@@ -274,9 +278,9 @@ static constexpr int64_t OutputElements = 512;
 
 /// A function of which each target documents its error.
 void Generator::rounded(unsigned Fuel) {
-  static const OpKind Functions[] = {OpKind::Exp,   OpKind::Exp2, OpKind::Log,
-                                     OpKind::Log2,  OpKind::Sin,  OpKind::Cos,
-                                     OpKind::Erf,   OpKind::Tanh, OpKind::Rsqrt};
+  static const OpKind Functions[] = {OpKind::Exp,  OpKind::Exp2, OpKind::Log,
+                                     OpKind::Log2, OpKind::Sin,  OpKind::Cos,
+                                     OpKind::Erf,  OpKind::Tanh, OpKind::Rsqrt};
   if (NumOutputs == 3 || InHelper)
     return;
   Type Element = computingFloat();

@@ -205,8 +205,7 @@ Value *Generator::reduced(Type T, unsigned Fuel) {
   if (Kind == OpKind::Sum)
     return op(Kind, {summable(Input, Fuel)}, Ctx.dict(Attrs));
   if (R.percent(40))
-    Attrs.push_back(
-        Ctx.named("propagate_nan", Ctx.boolAttr(R.percent(50))));
+    Attrs.push_back(Ctx.named("propagate_nan", Ctx.boolAttr(R.percent(50))));
   Value *V = value(Input, Fuel);
   if (Element.isFloat()) // -0.0 + 0.0 is 0.0
     V = op(OpKind::Add, {V, Ctx.constant(Element, 0)});
@@ -267,9 +266,9 @@ Value *Generator::combined(Type T, unsigned Fuel) {
   }
   llvm::ArrayRef<Value *> All(Inputs);
   ++NumOps;
-  Op *O = IsScan ? static_cast<Op *>(
-                       B->create<ScanOp>(All, Axis, R.percent(40)))
-                 : static_cast<Op *>(B->create<ReduceOp>(All, Axis));
+  Op *O = IsScan
+              ? static_cast<Op *>(B->create<ScanOp>(All, Axis, R.percent(40)))
+              : static_cast<Op *>(B->create<ReduceOp>(All, Axis));
   makeCombine(O, Types);
   if (IsPair)
     remember(O->result(1));
@@ -286,9 +285,10 @@ Value *Generator::product(Type T, unsigned Fuel) {
   bool IsInteger = Element == Ctx.i32();
   if (T.rank() < 2 || Element.isFloat8() || (!Element.isFloat() && !IsInteger))
     return nullptr;
-  Type Factor = Ctx.scalar(IsInteger ? (R.percent(50) ? TypeKind::I8 : TypeKind::U8)
-                           : Element.kind() == TypeKind::F64 ? TypeKind::F64
-                                                             : R.pick(Narrow));
+  Type Factor =
+      Ctx.scalar(IsInteger ? (R.percent(50) ? TypeKind::I8 : TypeKind::U8)
+                 : Element.kind() == TypeKind::F64 ? TypeKind::F64
+                                                   : R.pick(Narrow));
   Extents Left = extentsOf(T), Right = Left;
   int64_t K = R.pick(Depths);
   Left.back() = K;

@@ -147,8 +147,8 @@ Value *Generator::boolean(Type T, unsigned Fuel) {
   static const OpKind Comparisons[] = {OpKind::CmpLt, OpKind::CmpLe,
                                        OpKind::CmpGt, OpKind::CmpGe,
                                        OpKind::CmpEq, OpKind::CmpNe};
-  static const OpKind Logic[] = {OpKind::And, OpKind::Or,      OpKind::Xor,
-                                 OpKind::Add, OpKind::Sub,     OpKind::Mul,
+  static const OpKind Logic[] = {OpKind::And,     OpKind::Or,     OpKind::Xor,
+                                 OpKind::Add,     OpKind::Sub,    OpKind::Mul,
                                  OpKind::Minimum, OpKind::Maximum};
   if (R.percent(10))
     return op(OpKind::Not, {value(T, Fuel)});
@@ -170,10 +170,9 @@ Value *Generator::boolean(Type T, unsigned Fuel) {
 
 Value *Generator::arithmetic(Type T, unsigned Fuel) {
   static const OpKind Binary[] = {
-      OpKind::Add,     OpKind::Add,     OpKind::Sub, OpKind::Mul,
-      OpKind::Div,     OpKind::Mod,     OpKind::And, OpKind::Or,
-      OpKind::Xor,     OpKind::Shl,     OpKind::Shr, OpKind::Minimum,
-      OpKind::Maximum, OpKind::MulHi};
+      OpKind::Add, OpKind::Add,     OpKind::Sub,     OpKind::Mul,  OpKind::Div,
+      OpKind::Mod, OpKind::And,     OpKind::Or,      OpKind::Xor,  OpKind::Shl,
+      OpKind::Shr, OpKind::Minimum, OpKind::Maximum, OpKind::MulHi};
   static const OpKind Unary[] = {OpKind::Neg, OpKind::Not, OpKind::Abs};
   if (R.percent(12))
     return op(R.pick(Unary), {value(T, Fuel)});
@@ -185,10 +184,10 @@ Value *Generator::arithmetic(Type T, unsigned Fuel) {
 }
 
 Value *Generator::floating(Type T, unsigned Fuel) {
-  static const OpKind Binary[] = {OpKind::Add, OpKind::Sub,     OpKind::Mul,
-                                  OpKind::Mul, OpKind::Div,     OpKind::Mod,
+  static const OpKind Binary[] = {OpKind::Add,     OpKind::Sub,    OpKind::Mul,
+                                  OpKind::Mul,     OpKind::Div,    OpKind::Mod,
                                   OpKind::Minimum, OpKind::Maximum};
-  static const OpKind Unary[] = {OpKind::Neg,  OpKind::Abs, OpKind::Floor,
+  static const OpKind Unary[] = {OpKind::Neg, OpKind::Abs, OpKind::Floor,
                                  OpKind::Ceil, OpKind::Sqrt};
   if (R.percent(18))
     return op(R.pick(Unary), {value(T, Fuel)});
@@ -228,8 +227,8 @@ Value *Generator::conversion(Type T, unsigned Fuel) {
   Type To = T.elementType(), From = elementType();
   if (From == To)
     return nullptr;
-  bool IsBitcast = From.bitWidth() == To.bitWidth() && !From.isFloat8() &&
-                   R.percent(30);
+  bool IsBitcast =
+      From.bitWidth() == To.bitWidth() && !From.isFloat8() && R.percent(30);
   Value *V = value(From, T.shape(), Fuel);
   if (IsBitcast && From.isFloat())
     V = withoutNaN(V);
@@ -238,8 +237,7 @@ Value *Generator::conversion(Type T, unsigned Fuel) {
     Attrs = attr("bitcast", Ctx.boolAttr(true));
   else if (From.isFloat() && To.isFloat() && To.bitWidth() < From.bitWidth() &&
            R.percent(25))
-    Attrs =
-        attr("rounding", Ctx.stringAttr(R.percent(70) ? "rtz" : "rtne"));
+    Attrs = attr("rounding", Ctx.stringAttr(R.percent(70) ? "rtz" : "rtne"));
   ++NumOps;
   return B->create(OpKind::Cast, {V}, {T}, Attrs)->result();
 }

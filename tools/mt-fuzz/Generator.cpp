@@ -132,11 +132,11 @@ void Generator::makeBuffer(unsigned Number) {
     int64_t Bytes = Element.byteSize();
     int64_t At = I ? R.between(0, 8) * Bytes : 0;
     int64_t Elements = (NumPrograms * StrideBytes - At) / Bytes;
-    std::string Name =
-        "p" + std::to_string(Number) + (I ? "b" : "");
+    std::string Name = "p" + std::to_string(Number) + (I ? "b" : "");
     Value *Param = addPointer(Name, Element, Number, At, Elements);
     Value *Base = ownSlice(Param, StrideBytes / Bytes);
-    Arrays.push_back({Base, Element, std::min<int64_t>(SliceBytes / Bytes, 600)});
+    Arrays.push_back(
+        {Base, Element, std::min<int64_t>(SliceBytes / Bytes, 600)});
   }
 }
 
@@ -163,8 +163,8 @@ void Generator::makeArrays() {
   if (llvm::none_of(Arrays, [](const Array &A) { return A.isWritable(); })) {
     NamedAttr Fill = Ctx.named("fuzz.fill", Ctx.stringAttr("small"));
     int64_t NumPrograms = int64_t(ProgramsX) * ProgramsY;
-    Value *Param = addPointer("out", Ctx.i32(), N, 0,
-                              NumPrograms * StrideBytes / 4, Fill);
+    Value *Param =
+        addPointer("out", Ctx.i32(), N, 0, NumPrograms * StrideBytes / 4, Fill);
     Arrays.push_back({ownSlice(Param, StrideBytes / 4), Ctx.i32(), 576});
   }
   if (R.percent(30))
@@ -178,7 +178,8 @@ void Generator::makeScalars() {
     if (T.isInteger() && R.percent(15))
       Attrs.push_back(Ctx.named("equals", Ctx.intAttr(C->asSigned())));
     Constant *Spelt =
-        T.isFloat() ? Ctx.floatConstant(Ctx.scalar(TypeKind::F64), C->asDouble())
+        T.isFloat()
+            ? Ctx.floatConstant(Ctx.scalar(TypeKind::F64), C->asDouble())
         : T.isBool() ? C
                      : Ctx.intConstant(T.isSigned() ? Ctx.i64()
                                                     : Ctx.scalar(TypeKind::U64),

@@ -39,9 +39,7 @@ private:
     Value *Base = nullptr; ///< of this program's slice
     Type Element;
     int64_t Size = 0; ///< elements of the slice
-    bool isWritable() const {
-      return !Base->type().isConstPointer();
-    }
+    bool isWritable() const { return !Base->type().isConstPointer(); }
   };
   /// A helper that calls may use.
   struct Helper {
@@ -174,9 +172,9 @@ private:
   int64_t Rows = 1, Columns = 1;
   bool InHelper = false;
   unsigned NumOps = 0;
-  unsigned Depth = 0;      ///< of regions
-  unsigned NumOutputs = 0; ///< arrays of rounded results
-  uint64_t Repeats = 1;    ///< times the current region may run
+  unsigned Depth = 0;       ///< of regions
+  unsigned NumOutputs = 0;  ///< arrays of rounded results
+  uint64_t Repeats = 1;     ///< times the current region may run
   Value *Program = nullptr; ///< number of this program; null: there is one
   Value *Length = nullptr;  ///< the parameter n, at most 70
 };

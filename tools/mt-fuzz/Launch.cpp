@@ -153,8 +153,8 @@ bool LaunchPlan::readArgument(Kernel &K, BlockArgument *P, std::string &Why) {
   A.Elements = *Size;
   A.Offset = intOf(D, "fuzz.at").value_or(0);
   Attr Fill = D.get("fuzz.fill");
-  A.IsSmall = Fill && Fill.kind() == AttrKind::String &&
-              Fill.asString() == "small";
+  A.IsSmall =
+      Fill && Fill.kind() == AttrKind::String && Fill.asString() == "small";
   A.Ulps = intOf(D, "fuzz.ulps").value_or(0);
   A.Terms = intOf(D, "fuzz.terms").value_or(0);
   if (BufferBytes.size() <= A.Buffer)
@@ -198,10 +198,10 @@ std::optional<LaunchPlan> LaunchPlan::get(Kernel &K, std::string &Why) {
 std::vector<uint64_t> LaunchPlan::args(Memory &Where) const {
   std::vector<uint64_t> Result;
   for (const Argument &A : Arguments)
-    Result.push_back(A.Pointee ? reinterpret_cast<uint64_t>(
-                                     bytesOf(Where[A.Buffer]) + GuardBytes +
-                                     A.Offset)
-                               : A.Scalar);
+    Result.push_back(A.Pointee
+                         ? reinterpret_cast<uint64_t>(bytesOf(Where[A.Buffer]) +
+                                                      GuardBytes + A.Offset)
+                         : A.Scalar);
   return Result;
 }
 
@@ -209,9 +209,9 @@ std::vector<ArrayExtent> LaunchPlan::extents(Memory &Where) const {
   std::vector<uint64_t> Bases = args(Where);
   std::vector<ArrayExtent> Result;
   for (auto [A, Base] : llvm::zip_equal(Arguments, Bases))
-    Result.push_back(A.Pointee ? ArrayExtent{Base, A.Elements *
-                                                       A.Pointee.byteSize()}
-                               : ArrayExtent());
+    Result.push_back(A.Pointee
+                         ? ArrayExtent{Base, A.Elements * A.Pointee.byteSize()}
+                         : ArrayExtent());
   return Result;
 }
 
@@ -232,8 +232,8 @@ static bool isNaN(uint64_t Bits, Type T) {
 
 /// Distance of 1 to the next float.
 static double epsilonOf(Type T) {
-  return std::ldexp(1.0, 1 - int(llvm::APFloat::semanticsPrecision(
-                                 T.floatSemantics())));
+  return std::ldexp(
+      1.0, 1 - int(llvm::APFloat::semanticsPrecision(T.floatSemantics())));
 }
 
 bool LaunchPlan::isTolerated(const Argument &A, uint64_t Element,
@@ -290,9 +290,8 @@ std::string LaunchPlan::firstDifference(const Memory &Expected,
   for (unsigned I = 0; I != Expected.size(); ++I) {
     uint64_t Total = Expected[I].size() * sizeof(Cell);
     for (uint64_t Start : {uint64_t(0), Total - GuardBytes})
-      if (Total &&
-          std::memcmp(bytesOf(Expected[I]) + Start, bytesOf(Found[I]) + Start,
-                      GuardBytes) != 0)
+      if (Total && std::memcmp(bytesOf(Expected[I]) + Start,
+                               bytesOf(Found[I]) + Start, GuardBytes) != 0)
         return "memory outside every array of buffer " + std::to_string(I) +
                " was written";
   }

@@ -62,6 +62,18 @@ bool Reducer::editOp(unsigned Index) {
   return Changed;
 }
 
+/// Drops runs of ops at once, long ones first.
+bool Reducer::dropRuns() {
+  bool Changed = false;
+  for (unsigned Length = countOps(*Best) / 2; Length > 1; Length /= 2)
+    for (unsigned I = countOps(*Best); I > Length && !expired();) {
+      I -= Length;
+      Changed |= attempt([&](Module &M) { return dropRange(M, I, Length); });
+      I = std::min(I, countOps(*Best));
+    }
+  return Changed;
+}
+
 /// Last op first: what a dropped op used is then dropped too.
 bool Reducer::editOps() {
   bool Changed = false;
@@ -98,8 +110,7 @@ bool Reducer::runPasses() {
     Changed |= attempt([&](Module &M) {
       DiagnosticEngine Diags;
       Diags.setHandler([](const Diagnostic &) {});
-      return succeeded(C.runPasses(M, Pass, {}, Diags)) &&
-             countOps(M) < Before;
+      return succeeded(C.runPasses(M, Pass, {}, Diags)) && countOps(M) < Before;
     });
   }
   return Changed;
@@ -118,9 +129,8 @@ bool Reducer::shrinkExtents() {
   bool Changed = false;
   for (int64_t From : extentsIn(*Best))
     for (int64_t To : {1, 2, 4})
-      if (To < From && attempt([&](Module &M) {
-            return replaceExtent(M, From, To);
-          })) {
+      if (To < From &&
+          attempt([&](Module &M) { return replaceExtent(M, From, To); })) {
         Changed = true;
         break;
       }
@@ -135,6 +145,8 @@ std::unique_ptr<Module> Reducer::reduce(Module &M) {
   bool Changed = true;
   while (Changed && !expired()) {
     Changed = dropPasses();
+    Changed |= runPasses();
+    Changed |= dropRuns();
     Changed |= runPasses();
     Changed |= editOps();
     Changed |= shrinkExtents();

@@ -37,6 +37,7 @@ private:
   bool attempt(Edit E);
   bool expired() const { return std::chrono::steady_clock::now() > End; }
 
+  bool dropRuns();
   bool editOps();
   bool editOp(unsigned Index);
   bool dropPasses();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runner.h"
+#include "Isolate.h"
 #include "Random.h"
 #include "mytriton/Transforms/PassBuilder.h"
 #include "llvm/ADT/StringExtras.h"
@@ -65,7 +66,6 @@ std::optional<Expectation> Runner::expect(Module &M, std::string &Why) {
   E.Result = E.Plan.initial();
   DiagnosticEngine Diags;
   keepFirst(Diags, Why);
-  DiagnosticEngine LoadDiags;
   std::unique_ptr<Executable> Code =
       C.targets().find("interp")->load(*K, {}, Diags);
   if (!Code)
@@ -79,6 +79,12 @@ std::optional<Expectation> Runner::expect(Module &M, std::string &Why) {
 }
 
 Verdict Runner::run(Module &M, const Expectation &E, const Way &W) {
+  if (W.Target == "interp" && !IsolateAll)
+    return runHere(M, E, W);
+  return runIsolated([&] { return runHere(M, E, W); });
+}
+
+Verdict Runner::runHere(Module &M, const Expectation &E, const Way &W) {
   std::unique_ptr<Module> Copy = M.clone();
   Verdict V;
   DiagnosticEngine Diags;
@@ -117,8 +123,7 @@ static bool isLeftOut(llvm::StringRef Pass) {
 
 std::string Runner::randomPipeline(Random &R, bool HasCalls) const {
   std::vector<const PassInfo *> All = C.passes().passes();
-  llvm::erase_if(All,
-                 [](const PassInfo *P) { return isLeftOut(P->Name); });
+  llvm::erase_if(All, [](const PassInfo *P) { return isLeftOut(P->Name); });
   std::vector<std::string> Names;
   for (unsigned I = 0, N = 1 + R.below(8); I != N; ++I) {
     const PassInfo *P = R.pick(All);
@@ -146,8 +151,8 @@ std::vector<Way> Runner::chooseWays(Random &R, llvm::StringRef Fixed,
     return Ways;
   std::string Inline = HasCalls ? "inline" : "";
   Ways.push_back({Inline, "cpu", R.percent(20) ? 0u : 2u});
-  std::string Optimized = R.percent(50) ? std::string("default<O2>")
-                                        : randomPipeline(R, HasCalls);
+  std::string Optimized =
+      R.percent(50) ? std::string("default<O2>") : randomPipeline(R, HasCalls);
   if (HasCalls)
     Optimized = "inline," + Optimized;
   Ways.push_back({Optimized, "cpu", 2});

@@ -50,12 +50,14 @@ struct Expectation {
 
 class Runner {
 public:
-  explicit Runner(const Compiler &C) : C(C) {}
+  /// Isolates every way, else only machine code.
+  Runner(const Compiler &C, bool IsolateAll) : C(C), IsolateAll(IsolateAll) {}
 
   /// Checks and runs M as it is. Unset, with the reason in Why, if M is no
   /// fair test: some fault, or nothing to launch.
   std::optional<Expectation> expect(Module &M, std::string &Why);
-  /// Runs a copy of M in one way.
+  /// Runs a copy of M in one way; where that may crash, in a copy of this
+  /// process.
   Verdict run(Module &M, const Expectation &E, const Way &W);
 
   /// The ways one kernel is tried. Fixed is a pipeline that is always tried.
@@ -66,11 +68,13 @@ public:
   std::atomic<bool> Cancel = false;
 
 private:
+  Verdict runHere(Module &M, const Expectation &E, const Way &W);
   std::string randomPipeline(Random &R, bool HasCalls) const;
   std::string launch(Executable &E, const LaunchPlan &Plan, Memory &Where,
                      DiagnosticEngine *Checks);
 
   const Compiler &C;
+  bool IsolateAll;
 };
 
 /// The kernel of M that is launched: its first one that is no func.

@@ -25,6 +25,7 @@ public:
 
   /// Something new begins, which Cancel stops after so many seconds.
   void restart(std::atomic<bool> &Cancel, uint64_t Seed, int CancelAfter = 20);
+
 private:
   Watchdog();
   [[noreturn]] void watch();

@@ -49,6 +49,9 @@ struct ToolOptions {
   cl::opt<bool, true> Coverage{
       "coverage", cl::desc("Print how often each op ran on each type"),
       cl::location(O.PrintCoverage)};
+  cl::opt<bool, true> IsolateAll{
+      "isolate", cl::desc("Survive crashes of passes too, not only of targets"),
+      cl::location(O.IsolateAll)};
   cl::opt<bool, true> PrintKernels{"print-kernels",
                                    cl::desc("Print kernels, run nothing"),
                                    cl::location(O.PrintKernels)};

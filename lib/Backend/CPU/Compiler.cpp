@@ -30,7 +30,7 @@ void cpu::optimize(llvm::Module &M, llvm::TargetMachine &TM, unsigned Level) {
   assert(!llvm::verifyModule(M, &llvm::errs()) && "emitted invalid LLVM IR");
 #endif
   if (Level == 0)
-    return;
+    return splitSingleLaneStores(M);
   llvm::LoopAnalysisManager LAM;
   llvm::FunctionAnalysisManager FAM;
   llvm::CGSCCAnalysisManager CAM;
@@ -49,6 +49,7 @@ void cpu::optimize(llvm::Module &M, llvm::TargetMachine &TM, unsigned Level) {
   for (llvm::Function &F : M)
     if (!F.isDeclaration())
       FPM.run(F, FAM);
+  splitSingleLaneStores(M);
 }
 
 bool cpu::writeCode(llvm::Module &M, llvm::TargetMachine &TM, FileKind Kind,

@@ -36,6 +36,7 @@ private:
   void emitInnermost(NestCode &Code);
   V emitVectors(NestCode &Code, V Begin, V Streaming);
   void emitRest(NestCode &Code, V Begin, V End);
+  V firstLanes(V Count);
   void emitBody(NestCode &Code, V Index, unsigned BodyLanes,
                 V LaneMask = nullptr, V Streaming = nullptr);
   bool mayStream(const NestCode &Code) const;
@@ -234,6 +235,20 @@ llvm::Value *NestEmitter::emitVectors(NestCode &Code, V Begin, V Streaming) {
   return End;
 }
 
+/// A mask of the first Count lanes.
+llvm::Value *NestEmitter::firstLanes(V Count) {
+  if (auto *Known = llvm::dyn_cast<llvm::ConstantInt>(Count)) {
+    llvm::SmallVector<llvm::Constant *, 16> Mask;
+    for (unsigned I = 0; I != Lanes; ++I)
+      Mask.push_back(B.getInt1(I < Known->getZExtValue()));
+    return llvm::ConstantVector::get(Mask);
+  }
+  return B.CreateIntrinsic(
+      llvm::Intrinsic::get_active_lane_mask,
+      {llvm::FixedVectorType::get(B.getInt1Ty(), Lanes), B.getInt32Ty()},
+      {B.getInt32(0), Count});
+}
+
 /// The elements Begin..End-1, fewer than one vector.
 void NestEmitter::emitRest(NestCode &Code, V Begin, V End) {
   if (Begin == End)
@@ -246,11 +261,7 @@ void NestEmitter::emitRest(NestCode &Code, V Begin, V End) {
   B.CreateCondBr(B.CreateICmpULT(Begin, End), Some, After);
   B.SetInsertPoint(Some);
   V Count = B.CreateTrunc(B.CreateSub(End, Begin), B.getInt32Ty());
-  V Mask = B.CreateIntrinsic(
-      llvm::Intrinsic::get_active_lane_mask,
-      {llvm::FixedVectorType::get(B.getInt1Ty(), Lanes), B.getInt32Ty()},
-      {B.getInt32(0), Count});
-  emitBody(Code, Begin, Lanes, Mask);
+  emitBody(Code, Begin, Lanes, firstLanes(Count));
   B.CreateBr(After);
   B.SetInsertPoint(After);
 }

@@ -1,0 +1,21 @@
+//===- Isolate.h - Runs something that may crash ----------------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_TOOLS_MT_FUZZ_ISOLATE_H
+#define MYTRITON_TOOLS_MT_FUZZ_ISOLATE_H
+
+#include "Runner.h"
+
+namespace mt::fuzz {
+
+/// Calls Fn in a copy of this process and returns what it returned. A crash is
+/// a difference that names the signal and, after an assertion, the assertion.
+Verdict runIsolated(llvm::function_ref<Verdict()> Fn);
+
+} // namespace mt::fuzz
+
+#endif // MYTRITON_TOOLS_MT_FUZZ_ISOLATE_H
