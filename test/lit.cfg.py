@@ -92,6 +92,6 @@ if config.mt_assertions:
     config.available_features.add("assertions")
 for sanitizer in filter(None, config.mt_sanitizers):
     config.available_features.add(sanitizer + "-sanitizer")
-for name in ["mtc", "mt-opt", "mt-run"]:
+for name in ["mtc", "mt-opt", "mt-run", "mt-fuzz"]:
     if os.path.exists(tool(name)):
         config.available_features.add(name)

@@ -234,6 +234,8 @@ void Generator::makeHelper(unsigned Number) {
   llvm::SmallVector<Type, 4> Types;
   for (unsigned I = 0, N = R.below(4); I != N; ++I) {
     Type T = Ctx.tileOrScalar(shape(), elementType());
+    if (I && R.percent(50))
+      T = Types.back();
     Results.push_back(R.percent(20) ? R.pick(Pool) : value(T, 2));
     Types.push_back(Results.back()->type());
   }

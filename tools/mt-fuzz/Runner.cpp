@@ -115,15 +115,16 @@ Verdict Runner::runHere(Module &M, const Expectation &E, const Way &W) {
 // Ways
 //===----------------------------------------------------------------------===//
 
-/// Passes that make no tile IR out of tile IR, or change nothing.
-static bool isLeftOut(llvm::StringRef Pass) {
-  return Pass == "lower-to-threads" || Pass == "insert-barriers" ||
-         Pass == "verify";
+/// Passes that make no tile IR out of tile IR or change nothing, and those of
+/// plugins, which -passes names.
+static bool isLeftOut(const PassInfo *P) {
+  return P->Name == "lower-to-threads" || P->Name == "insert-barriers" ||
+         P->Name == "verify" || !P->Plugin.empty();
 }
 
 std::string Runner::randomPipeline(Random &R, bool HasCalls) const {
   std::vector<const PassInfo *> All = C.passes().passes();
-  llvm::erase_if(All, [](const PassInfo *P) { return isLeftOut(P->Name); });
+  llvm::erase_if(All, isLeftOut);
   std::vector<std::string> Names;
   for (unsigned I = 0, N = 1 + R.below(8); I != N; ++I) {
     const PassInfo *P = R.pick(All);
