@@ -179,9 +179,9 @@ protected:
                      unsigned KeepIndex, Reduction &R);
   sym::Expr *reduce(OpKind K, sym::Expr *E, const Reduction &How, Range R,
                     AttrDict Attrs = {});
-  AttrDict nanAttr(Type Element);
+  AttrDict nanAttr(Type Element, bool Propagate);
   sym::Expr *positionOf(OpKind K, sym::Expr *E, const Reduction &How, Range R,
-                        sym::Expr *&Extremum);
+                        AttrDict Nan, sym::Expr *&Extremum);
   Type dotResult(const BoundCall &C, Type Element);
   sym::Expr *dotAccumulator(const BoundCall &C, Type Result,
                             llvm::ArrayRef<int64_t> Shape);

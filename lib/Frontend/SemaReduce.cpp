@@ -78,9 +78,9 @@ sym::Expr *Sema::keepDims(sym::Expr *Result, const Reduction &How,
   return Result;
 }
 
-/// How extrema treat NaN where nothing is said.
-AttrDict Sema::nanAttr(Type Element) {
-  if (!In.Options.AsTriton || !Element.isFloat())
+/// The attribute of extrema of elements that may be NaN.
+AttrDict Sema::nanAttr(Type Element, bool Propagate) {
+  if (Propagate || !Element.isFloat())
     return {};
   return In.Ctx.dict({In.Ctx.named("propagate_nan", In.Ctx.boolAttr(false))});
 }
@@ -114,11 +114,11 @@ SemaValue Sema::callSum(const BoundCall &C) {
 /// The lowest index along the axis whose element is the extremum. Where NaN is
 /// the extremum, it is that of the first NaN.
 sym::Expr *Sema::positionOf(OpKind K, sym::Expr *E, const Reduction &How,
-                            Range R, sym::Expr *&Extremum) {
+                            Range R, AttrDict Nan, sym::Expr *&Extremum) {
   Type Element = E->Ty.elementType();
   Reduction Keep = How;
   Keep.KeepDims = true;
-  sym::Expr *Best = reduce(K, E, Keep, R, nanAttr(Element));
+  sym::Expr *Best = reduce(K, E, Keep, R, Nan);
   Type Bools = In.Ctx.withElement(E->Ty, In.Ctx.boolean());
   sym::Expr *Found = op(OpKind::CmpEq, {E, Best}, Bools, R);
   if (Element.isFloat()) {
@@ -149,7 +149,7 @@ sym::Expr *Sema::positionOf(OpKind K, sym::Expr *E, const Reduction &How,
 }
 
 SemaValue Sema::callMaxMin(const BoundCall &C) {
-  enum { Input, Axis, Indices, TieBreak, KeepDims };
+  enum { Input, Axis, Indices, TieBreak, KeepDims, Propagate };
   Reduction How;
   sym::Expr *E =
       toValue(C[Input], "the argument of " + C.Name.str(), C.Ranges[Input]);
@@ -158,7 +158,8 @@ SemaValue Sema::callMaxMin(const BoundCall &C) {
   std::optional<bool> WithIndices = false;
   if (!C[Indices].isAbsent())
     WithIndices = constBool(C[Indices], "return_indices", C.Ranges[Indices]);
-  if (!WithIndices)
+  std::optional<bool> Nan = nanRule(C, Propagate);
+  if (!WithIndices || !Nan)
     return SemaValue::error();
   Type Element = E->Ty.elementType();
   bool Is16 = Element.kind() == TypeKind::F16 && !*WithIndices;
@@ -167,14 +168,15 @@ SemaValue Sema::callMaxMin(const BoundCall &C) {
   else if (Element.isIntegerOrBool() && Element.bitWidth() < 32 &&
            !*WithIndices)
     E = cast(E, In.Ctx.i32(), C.Range);
+  AttrDict Attrs = nanAttr(E->Ty.elementType(), *Nan);
   if (!*WithIndices)
-    return reduce(C.Function.Op, E, How, C.Range, nanAttr(E->Ty.elementType()));
+    return reduce(C.Function.Op, E, How, C.Range, Attrs);
   if (!How.Axis) {
     error(C.Range) << C.Name << " with return_indices needs an axis";
     return SemaValue::error();
   }
   sym::Expr *Best = nullptr;
-  sym::Expr *Index = positionOf(C.Function.Op, E, How, C.Range, Best);
+  sym::Expr *Index = positionOf(C.Function.Op, E, How, C.Range, Attrs, Best);
   return makeTuple({Best, Index}, /*IsList=*/false);
 }
 
@@ -190,7 +192,8 @@ SemaValue Sema::callArg(const BoundCall &C) {
     return SemaValue::error();
   }
   sym::Expr *Best = nullptr;
-  return positionOf(C.Function.Op, E, How, C.Range, Best);
+  AttrDict Nan = nanAttr(E->Ty.elementType(), !In.Options.AsTriton);
+  return positionOf(C.Function.Op, E, How, C.Range, Nan, Best);
 }
 
 //===----------------------------------------------------------------------===//

@@ -108,8 +108,8 @@ swizzle2d(i, j, size_i, size_j, size_g)|indices of a matrix walked in groups of 
 map_elementwise(scalar_fn, *args, pack=1)|a scalar device function applied to each element
 reduce(input, axis, combine_fn, keep_dims=False)|elements along an axis combined by a device function
 sum(input, axis=None, keep_dims=False, dtype=None)|sum along an axis
-max(input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False)|maximum along an axis
-min(input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False)|minimum along an axis
+max(input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False, propagate_nan=None)|maximum along an axis
+min(input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False, propagate_nan=None)|minimum along an axis
 argmax(input, axis, tie_break_left=True, keep_dims=False)|index of the maximum along an axis
 argmin(input, axis, tie_break_left=True, keep_dims=False)|index of the minimum along an axis
 xor_sum(input, axis=None, keep_dims=False)|bitwise xor along an axis
