@@ -143,6 +143,7 @@ protected:
   SemaValue extremum(OpKind K, SemaValue X, SemaValue Y, bool Propagate,
                      Range R, llvm::StringRef Name);
   bool checkMathType(sym::Expr *E, const BoundCall &C);
+  bool checkFloat32(sym::Expr *E, const BoundCall &C, unsigned Index);
   /// Why a value of type From does not convert to To; empty if it does.
   static llvm::StringRef whyNotCast(Type From, Type To);
   Type dtypeArgument(SemaValue V, Range R);

@@ -95,8 +95,14 @@ SemaValue Sema::callExtremum(const BoundCall &C) {
 
 SemaValue Sema::callClamp(const BoundCall &C) {
   auto Propagate = nanRule(C, 3);
-  if (!Propagate)
+  sym::Expr *X = toValue(C[0], "the argument of tl.clamp", C.Ranges[0]);
+  if (!Propagate || !X)
     return SemaValue::error();
+  if (!X->Ty.elementType().isFloat()) {
+    error(C.Ranges[0]) << C.Name << " needs floats, got " << X->Ty
+                       << "; use tl.minimum and tl.maximum";
+    return SemaValue::error();
+  }
   SemaValue Low =
       extremum(OpKind::Maximum, C[1], C[0], *Propagate, C.Range, C.Name);
   if (Low.isError())
@@ -179,14 +185,27 @@ SemaValue Sema::callMulHi(const BoundCall &C) {
   return High.isError() ? High : cast(High.expr(), Element, C.Range);
 }
 
+/// False after reporting that E, the argument Index, is not f32.
+bool Sema::checkFloat32(sym::Expr *E, const BoundCall &C, unsigned Index) {
+  if (E->Ty.elementType().kind() == TypeKind::F32)
+    return true;
+  error(C.Ranges[Index]) << "expected dtype fp32 for " << C.Name << ", got "
+                         << E->Ty << "; cast with .to(tl.float32)";
+  return false;
+}
+
 /// `fdiv` takes floats of one type, `div_rn` promotes to f32. Division is
 /// correctly rounded either way.
 SemaValue Sema::callDivide(const BoundCall &C) {
   sym::Expr *X = nullptr, *Y = nullptr;
   bool IsRn = C.Function.Id == BuiltinId::DivRn;
   if (IsRn) {
+    for (unsigned I : {0, 1})
+      if (C[I].isExpr() && !checkFloat32(C[I].expr(), C, I))
+        return SemaValue::error();
     if (!makeOperands(C[0], C[1], Division::Yes, /*Weak=*/true, C.Name, C.Range,
-                      X, Y))
+                      X, Y) ||
+        !checkFloat32(X, C, 0))
       return SemaValue::error();
   } else {
     X = toValue(C[0], "an operand of tl.fdiv", C.Ranges[0]);
@@ -196,26 +215,19 @@ SemaValue Sema::callDivide(const BoundCall &C) {
       return SemaValue::error();
   }
   Type A = X->Ty.elementType(), B = Y->Ty.elementType();
-  if (IsRn ? A.kind() == TypeKind::F32 : A.isFloat() && !A.isFloat8() && A == B)
+  if (A.isFloat() && !A.isFloat8() && A == B)
     return elementwise(OpKind::Div, {X, Y}, A, C.Range);
-  error(C.Range) << (IsRn ? "expected dtype fp32 for " : "") << C.Name
-                 << (IsRn ? ", got "
-                          : " needs floats of one type, "
-                            "got ")
-                 << X->Ty << " and " << Y->Ty << "; cast with .to(tl.float32)";
+  error(C.Range) << C.Name << " needs floats of one type, got " << X->Ty
+                 << " and " << Y->Ty << "; cast one of them";
   return SemaValue::error();
 }
 
 /// Square roots are correctly rounded everywhere.
 SemaValue Sema::callSqrtRn(const BoundCall &C) {
   sym::Expr *E = toValue(C[0], "the argument of " + C.Name.str(), C.Ranges[0]);
-  if (!E)
+  if (!E || !checkFloat32(E, C, 0))
     return SemaValue::error();
-  if (E->Ty.elementType().kind() == TypeKind::F32)
-    return op(OpKind::Sqrt, {E}, E->Ty, C.Range);
-  error(C.Ranges[0]) << "expected dtype fp32 for " << C.Name << ", got "
-                     << E->Ty << "; cast with .to(tl.float32)";
-  return SemaValue::error();
+  return op(OpKind::Sqrt, {E}, E->Ty, C.Range);
 }
 
 /// `tl.add(x, y)` is `x + y`; integers wrap either way.

@@ -63,7 +63,7 @@ std::string mt::tritonTypeName(Type Ty) {
     return "pointer<" + tritonTypeName(Ty.pointee()) + ">";
   for (const TypeName &N : Names)
     if (Ty.kind() == N.Kind)
-      return N.Short.str();
+      return (Ty.isFloat() ? N.Short : N.Language).str();
   return Ty.str();
 }
 

@@ -15,7 +15,7 @@ namespace mt {
 /// An element type by its name in the language (`float32`, `int1`), in Triton's
 /// signatures (`fp32`, `i1`) or in the IR (`f32`, `bool`); null if unknown.
 Type parseTypeName(Context &Ctx, llvm::StringRef Name);
-/// The short name in Triton's signatures: `fp32`, `pointer<fp32>`.
+/// As Triton prints the type: `fp32`, `int8`, `pointer<fp32>`.
 std::string tritonTypeName(Type Ty);
 
 } // namespace mt

@@ -1,0 +1,157 @@
+"""Matrix products: rows LA-1 … LA-4."""
+
+import numpy as np
+import pytest
+
+import mytriton as triton
+import mytriton.language as tl
+
+
+@triton.jit
+def dot_kernel(a, b, c, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr, OUT: tl.constexpr,
+               MODE: tl.constexpr, PRECISION: tl.constexpr):
+    m, n, k = tl.arange(0, M), tl.arange(0, N), tl.arange(0, K)
+    x = tl.load(a + m[:, None] * K + k[None, :])
+    y = tl.load(b + k[:, None] * N + n[None, :])
+    if MODE == "acc":
+        r = tl.dot(x, y, tl.full((M, N), 1, OUT), input_precision=PRECISION)
+    elif MODE == "add":
+        r = tl.full((M, N), 1, OUT)
+        r += tl.dot(x, y, out_dtype=OUT)
+    else:
+        r = tl.dot(x, y, out_dtype=OUT, input_precision=PRECISION)
+    tl.static_assert(r.dtype == OUT)
+    tl.store(c + m[:, None] * N + n[None, :], r)
+
+
+@pytest.mark.parametrize("mode", ["plain", "acc", "add"])
+@pytest.mark.parametrize("shape", [(16, 16, 16), (1, 4, 8), (32, 8, 64)])
+@pytest.mark.parametrize("dtype, out", [("int8", "int32"), ("float16", "float32"), ("float16", "float16"),
+                                        ("float32", "float32"), ("float64", "float64")])
+def test_LA_1_dot(backend, dtype, out, shape, mode):
+    m, n, k = shape
+    rng = np.random.default_rng(0)
+    a = rng.integers(-4, 5, (m, k)).astype(dtype)
+    b = rng.integers(-4, 5, (k, n)).astype(dtype)
+    c = np.zeros((m, n), out)
+    dot_kernel[(1,)](a, b, c, m, n, k, getattr(tl, out), mode, "ieee")
+    # Products of small whole numbers are exact in any order.
+    expected = a.astype(np.float64) @ b.astype(np.float64) + (mode != "plain")
+    np.testing.assert_array_equal(c, expected.astype(out))
+
+
+@pytest.mark.parametrize("precision", ["ieee", "IEEE", "tf32x3", "bf16x6"])
+def test_LA_2_input_precision(backend, precision):
+    rng = np.random.default_rng(1)
+    a, b = rng.standard_normal((16, 32)).astype(np.float32), rng.standard_normal((32, 16)).astype(np.float32)
+    c = np.zeros((16, 16), np.float32)
+    dot_kernel[(1,)](a, b, c, 16, 16, 32, tl.float32, "plain", precision)
+    bound = 64 * np.finfo(np.float32).eps * (np.abs(a).astype(np.float64) @ np.abs(b))
+    assert np.all(np.abs(c - a.astype(np.float64) @ b) <= bound)
+
+
+@triton.jit
+def bf16_kernel(a, b, c):
+    i = tl.arange(0, 16)
+    at = i[:, None] * 16 + i[None, :]
+    x = tl.load(a + at).to(tl.bfloat16)
+    y = tl.load(b + at).to(tl.bfloat16)
+    r = tl.dot(x, y)
+    tl.static_assert(r.dtype == tl.float32)
+    tl.static_assert(tl.dot(x.to(tl.float16), y.to(tl.float16)).dtype == tl.float32)
+    tl.static_assert(tl.dot(x.to(tl.int8), y.to(tl.int8)).dtype == tl.int32)
+    tl.store(c + at, r)
+
+
+def test_LA_1_result_types(backend):
+    a = np.arange(256, dtype=np.float32).reshape(16, 16) % 7
+    c = np.zeros((16, 16), np.float32)
+    bf16_kernel[(1,)](a, a, c)
+    np.testing.assert_array_equal(c, a @ a)
+
+
+@triton.jit
+def batch_kernel(a, b, c, RANK: tl.constexpr):
+    x = tl.load(a + tl.arange(0, 512)).reshape([2] * (RANK - 2) + [512 >> (RANK + 1), 8])
+    y = tl.load(b + tl.arange(0, 1 << (RANK + 4))).reshape([2] * (RANK - 2) + [8, 8])
+    r = tl.dot(x, y)
+    tl.static_assert(len(r.shape) == RANK)
+    tl.store(c + tl.arange(0, 512), r.reshape(512))
+
+
+@pytest.mark.parametrize("rank", [3, 4, 5])
+def test_LA_1_batches(backend, rank):
+    a = (np.arange(512) % 5).astype(np.float32)
+    b = (np.arange(1 << (rank + 4)) % 3).astype(np.float32)
+    c = np.zeros(512, np.float32)
+    batch_kernel[(1,)](a, b, c, rank)
+    lead = (2,) * (rank - 2)
+    expected = a.reshape(lead + (-1, 8)) @ b.reshape(lead + (8, 8))
+    np.testing.assert_array_equal(c, expected.reshape(-1))
+
+
+@triton.jit
+def loop_kernel(a, b, c, K, BLOCK: tl.constexpr):
+    i = tl.arange(0, 16)
+    k = tl.arange(0, BLOCK)
+    acc = tl.zeros((16, 16), tl.float32)
+    for start in range(0, K, BLOCK):
+        x = tl.load(a + i[:, None] * K + (start + k)[None, :])
+        y = tl.load(b + (start + k)[:, None] * 16 + i[None, :])
+        acc = tl.dot(x, y, acc)
+    tl.store(c + i[:, None] * 16 + i[None, :], acc)
+
+
+def test_LA_4_accumulation_in_a_loop(backend):
+    rng = np.random.default_rng(2)
+    a, b = rng.integers(-3, 4, (16, 64)), rng.integers(-3, 4, (64, 16))
+    c = np.zeros((16, 16), np.float32)
+    loop_kernel[(1,)](a.astype(np.float16), b.astype(np.float16), c, 64, 16)
+    np.testing.assert_array_equal(c, a @ b)
+
+
+@triton.jit
+def bad_kernel(x, CASE: tl.constexpr):
+    i = tl.arange(0, 16)
+    m = tl.load(x + i[:, None] * 16 + i[None, :])
+    if CASE == 0:
+        tl.dot(m, i)
+    elif CASE == 1:
+        tl.dot(m, m.reshape(8, 32))
+    elif CASE == 2:
+        tl.dot(m, m.to(tl.float16))
+    elif CASE == 3:
+        tl.dot(m.to(tl.uint8), m.to(tl.uint8))
+    elif CASE == 4:
+        tl.dot(m, m, tl.zeros((16, 16), tl.float16))
+    elif CASE == 5:
+        tl.dot(m, m, tl.zeros((16, 8), tl.float32))
+    elif CASE == 6:
+        tl.dot(m, m, out_dtype=tl.bfloat16)
+    elif CASE == 7:
+        tl.dot(m, m, input_precision="fast")
+    elif CASE == 8:
+        tl.dot(m, m, input_precision="ieee", allow_tf32=True)
+    elif CASE == 9:
+        tl.dot(m, m, max_num_imprecise_acc=32)
+    else:
+        tl.dot(1.0, 2.0)
+
+
+@pytest.mark.parametrize("case, message", [
+    (0, "both operands need the same number of dimensions, two or more"),
+    (1, "the columns of the first must be the rows of the second"),
+    (2, "the element types differ; cast one of them"),
+    (3, "the elements must be floats or signed integers"),
+    (4, "the accumulator of tl.dot must be block<16x16 x f32>, got block<16x16 x f16>; out_dtype="),
+    (5, "the accumulator of tl.dot must be block<16x16 x f32>, got block<16x8 x f32>"),
+    (6, "tl.dot cannot accumulate in bf16"),
+    (7, "input_precision 'fast' is not supported; use one of tf32, tf32x3, ieee"),
+    (8, "tl.dot takes input_precision or allow_tf32, not both"),
+    (9, "max_num_imprecise_acc (32) must be <= K (16)"),
+    (10, "both operands need the same number of dimensions, two or more"),
+])
+def test_LA_1_errors(case, message):
+    with pytest.raises(triton.CompileError) as caught:
+        bad_kernel[(1,)](np.zeros(256, np.float32), case)
+    assert message in str(caught.value)
