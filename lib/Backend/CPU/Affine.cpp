@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Affine.h"
+#include "LaneMap.h"
 #include <algorithm>
 #include <bit>
 
@@ -14,8 +15,8 @@ using namespace mt::cpu;
 
 /// Divisor of zero: any power of two.
 static constexpr uint64_t AnyPower = uint64_t(1) << 62;
-static constexpr unsigned MaxCheapCost = 12;
 static constexpr unsigned MaxFacts = 4;
+static constexpr unsigned MaxCheapCost = 12;
 
 static uint64_t powerDividing(uint64_t V) {
   return V ? std::min(V & -V, AnyPower) : AnyPower;
@@ -48,6 +49,8 @@ void AffineAnalysis::visit(Op *O) {
     Iv.Divisor =
         std::min(get(For->lowerBound()).Divisor, get(For->step()).Divisor);
   }
+  if (O->numRegions())
+    return; // scalars are one lane, tiles unknown
   for (unsigned I = 0; I != O->numResults(); ++I)
     Forms[O->result(I)] = compute(O);
 }
@@ -76,10 +79,14 @@ const AffineForm &AffineAnalysis::get(const Value *V) const {
 
 AffineForm AffineAnalysis::compute(const Op *O) const {
   AffineForm F;
-  if (O->numResults() == 1 && O->type().isTile())
+  if (O->numResults() && O->result()->type().isTile())
     F = computeTile(O);
   else
-    F.Known = O->numResults() == 1 && !O->type().isTile();
+    F.Known = true;
+  if (F.Known && O->numResults())
+    for (auto [S, Extent] : llvm::zip(F.Strides, O->result()->type().shape()))
+      if (Extent == 1)
+        S = Stride(); // a single element repeats when it is broadcast
   if (F.MustFit.size() > MaxFacts)
     F.Known = false;
   F.Divisor = divisor(O);
@@ -91,8 +98,8 @@ AffineForm AffineAnalysis::compute(const Op *O) const {
 
 /// Ops that cost an instruction or so, beyond what they are computed from.
 static bool isLight(const Op *O) {
-  if (llvm::isa<ArangeOp, BroadcastOp>(O))
-    return true;
+  if (llvm::isa<ArangeOp, ZerosOp, FullOp, EmptyOp>(O) || isRearrangement(O))
+    return !llvm::isa<JoinOp, CatOp>(O);
   if (!O->hasTrait(OT_Elementwise))
     return false;
   if (O->type().elementType().isFloat() ||
@@ -102,11 +109,11 @@ static bool isLight(const Op *O) {
 }
 
 unsigned AffineAnalysis::cost(const Op *O) const {
-  if (O->numResults() == 1 && !O->type().isTile())
+  if (O->numResults() && !O->result()->type().isTile())
     return 0;
-  if (O->numResults() != 1 || !isLight(O))
+  if (!O->numResults() || !isLight(O))
     return 255;
-  unsigned Sum = llvm::isa<BroadcastOp>(O) ? 0 : 1;
+  unsigned Sum = isRearrangement(O) ? 0 : 1;
   for (Value *Operand : O->operands())
     Sum += Operand->type().isTile()
                ? get(Operand).Cheap ? get(Operand).Cost : 255
@@ -120,10 +127,13 @@ uint64_t AffineAnalysis::divisor(const Op *O) const {
     return 1;
   if (const auto *A = llvm::dyn_cast<ArangeOp>(O))
     return powerDividing(A->start());
-  if (!O->type().elementType().isInteger())
-    return llvm::isa<BroadcastOp>(O) ? Of(0) : 1;
-  if (llvm::isa<BroadcastOp>(O))
+  if (llvm::isa<ZerosOp, EmptyOp>(O))
+    return AnyPower;
+  // Lane 0 stays where it is.
+  if (llvm::isa<BroadcastOp, ExpandDimsOp, ReshapeOp, TransOp, FullOp>(O))
     return Of(0);
+  if (!O->type().elementType().isInteger())
+    return 1;
   if (llvm::isa<CastOp>(O) && O->operand(0)->type().elementType().isInteger())
     return Of(0);
   if (llvm::isa<AddOp, SubOp>(O))
@@ -140,8 +150,11 @@ uint64_t AffineAnalysis::divisor(const Op *O) const {
 //===----------------------------------------------------------------------===//
 
 std::optional<int64_t> cpu::uniformLiteral(const Value *V) {
-  while (const auto *B = getDefining<BroadcastOp>(const_cast<Value *>(V)))
-    V = B->input();
+  for (Op *O = V->definingOp();
+       O && (isRearrangement(O) || llvm::isa<FullOp>(O)) &&
+       !llvm::isa<JoinOp, CatOp>(O);
+       O = V->definingOp())
+    V = O->operand(0);
   const auto *C = llvm::dyn_cast<Constant>(V);
   if (!C || !C->type().isInteger())
     return std::nullopt;
@@ -182,16 +195,17 @@ AffineForm AffineAnalysis::computeTile(const Op *O) const {
   if (llvm::isa<ArangeOp>(O)) {
     AffineForm F;
     F.Known = true;
-    // A single element repeats when it is broadcast.
-    F.Strides = {Stride{O->type().numElements() == 1 ? 0 : 1, nullptr}};
+    F.Strides = {Stride{1, nullptr}};
     return F;
   }
-  if (const auto *B = llvm::dyn_cast<BroadcastOp>(O)) {
-    AffineForm F = get(B->input());
-    if (F.Known)
-      F.Strides = alignedStrides(F, O->type().rank());
+  if (llvm::isa<ZerosOp, FullOp, EmptyOp>(O)) {
+    AffineForm F;
+    F.Known = true;
+    F.Strides.resize(O->type().rank());
     return F;
   }
+  if (isRearrangement(O))
+    return rearranged(O).value_or(AffineForm());
   if (!O->hasTrait(OT_Elementwise))
     return {};
   if (const auto *A = llvm::dyn_cast<AddPtrOp>(O))

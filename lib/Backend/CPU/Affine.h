@@ -71,6 +71,7 @@ private:
   AffineForm combine(const Op *O, int Sign) const;
   AffineForm multiply(const Op *O) const;
   AffineForm shiftLeft(const Op *O) const;
+  std::optional<AffineForm> rearranged(const Op *O) const;
   AffineForm cast(const CastOp *O) const;
   AffineForm addPtr(const AddPtrOp *O) const;
   AffineForm uniformOrUnknown(const Op *O) const;

@@ -63,9 +63,9 @@ std::unique_ptr<mt::Target> mt::createCPUTarget() {
 /// Ops that this target lowers.
 static bool isLowered(const Op *O) {
   return O->hasTrait(OT_Elementwise) || O->hasTrait(OT_Terminator) ||
-         isAccess(O) || isTileOp(O) ||
-         llvm::isa<ProgramIdOp, NumProgramsOp, ArangeOp, BroadcastOp, ForOp,
-                   WhileOp, IfOp>(O);
+         isAccess(O) || isTileOp(O) || isAlongAxis(O) || isRearrangement(O) ||
+         llvm::isa<ProgramIdOp, NumProgramsOp, ArangeOp, ZerosOp, FullOp,
+                   EmptyOp, GatherOp, ForOp, WhileOp, IfOp>(O);
 }
 
 LogicalResult CPUTarget::checkSupported(mt::Module &M,

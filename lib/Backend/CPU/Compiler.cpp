@@ -21,6 +21,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
 
 using namespace mt;
 using namespace mt::cpu;
@@ -42,6 +43,7 @@ void cpu::optimize(llvm::Module &M, llvm::TargetMachine &TM, unsigned Level) {
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CAM, MAM);
   llvm::FunctionPassManager FPM;
+  FPM.addPass(llvm::PromotePass());
   FPM.addPass(llvm::EarlyCSEPass());
   FPM.addPass(llvm::createFunctionToLoopPassAdaptor(
       llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));

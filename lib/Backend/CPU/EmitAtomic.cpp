@@ -106,7 +106,7 @@ private:
     B.SetInsertPoint(Try);
     llvm::PHINode *Old = B.CreatePHI(Bits, 2);
     Old->addIncoming(First, Before);
-    V New = E.lanes().combineFloats(Combiner, Element, fromBits(Old), Operand);
+    V New = E.lanes().combine(Combiner, Element, fromBits(Old), Operand);
     V Swapped = compareAndSwap(Old, toBits(New));
     Old->addIncoming(B.CreateExtractValue(Swapped, 0), B.GetInsertBlock());
     B.CreateCondBr(B.CreateExtractValue(Swapped, 1), Done, Try);
@@ -125,22 +125,6 @@ private:
 };
 
 } // namespace
-
-llvm::Value *LaneBuilder::combineFloats(OpKind Kind, Type Element,
-                                        llvm::Value *L, llvm::Value *R) {
-  bool IsNarrow =
-      Element.kind() != TypeKind::F32 && Element.kind() != TypeKind::F64;
-  if (IsNarrow) {
-    L = widen(L, Element);
-    R = widen(R, Element);
-  }
-  V Result = Kind == OpKind::Add
-                 ? B.CreateFAdd(L, R)
-                 : minMax(Kind == OpKind::Maximum, /*IgnoreNaN=*/false, L, R);
-  return IsNarrow ? narrow(Result, Element, /*TowardZero=*/false,
-                           /*Saturate=*/false)
-                  : Result;
-}
 
 llvm::Value *KernelEmitter::emitAtomic(const Op *O, V Address,
                                        llvm::ArrayRef<V> Operands,

@@ -50,17 +50,11 @@ void NestBody::assertion(AssertOp *O) {
 // Prints
 //===----------------------------------------------------------------------===//
 
-/// A place on the stack that lives as long as the kernel runs.
-llvm::Value *KernelEmitter::stackSlot(llvm::Type *Ty) {
-  LaneBuilder::Builder Entry(&F->getEntryBlock(), F->getEntryBlock().begin());
-  return Entry.CreateAlloca(Ty);
-}
-
 llvm::Value *KernelEmitter::printedPlace(Value *Val) {
   if (Val->type().isTile())
     return readSlot(Val);
   V Bits = Lanes.toMemory(Val->type(), scalar(Val));
-  V Place = stackSlot(Bits->getType());
+  V Place = newVariable(Bits->getType());
   B.CreateStore(Bits, Place);
   return Place;
 }
@@ -71,12 +65,12 @@ void KernelEmitter::emitPrint(const PrintOp *O) {
   Info.Prefix = O->prefix();
   Info.Hex = O->isHex();
   llvm::Type *Ptr = B.getPtrTy();
-  V Ids = stackSlot(llvm::ArrayType::get(B.getInt32Ty(), 3));
+  V Ids = newVariable(llvm::ArrayType::get(B.getInt32Ty(), 3));
   for (unsigned Axis = 0; Axis != 3; ++Axis)
     B.CreateStore(ProgramIds[Axis],
                   B.CreateConstGEP1_64(B.getInt32Ty(), Ids, Axis));
   V Places =
-      stackSlot(llvm::ArrayType::get(Ptr, std::max(1u, O->numOperands())));
+      newVariable(llvm::ArrayType::get(Ptr, std::max(1u, O->numOperands())));
   for (unsigned I = 0; I != O->numOperands(); ++I) {
     Info.Types.push_back(O->operand(I)->type());
     B.CreateStore(printedPlace(O->operand(I)),

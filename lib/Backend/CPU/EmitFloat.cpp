@@ -101,6 +101,23 @@ llvm::Value *LaneBuilder::emitWideFloat(const Op *O,
   }
 }
 
+llvm::Value *LaneBuilder::combine(OpKind Kind, Type Element, llvm::Value *L,
+                                  llvm::Value *R, bool PropagateNaN) {
+  if (Element.isBool())
+    return emitBool(Kind, {L, R});
+  if (!Element.isFloat())
+    return emitInteger(Kind, Element, {L, R});
+  bool IsNarrow = !registerType(Element)->isFloatingPointTy();
+  if (IsNarrow) {
+    L = widen(L, Element);
+    R = widen(R, Element);
+  }
+  V Result = Kind == OpKind::Add
+                 ? B.CreateFAdd(L, R)
+                 : minMax(Kind == OpKind::Maximum, !PropagateNaN, L, R);
+  return IsNarrow ? narrow(Result, Element, false, /*Saturate=*/false) : Result;
+}
+
 // On the bits, so that NaNs and zeros keep theirs.
 llvm::Value *LaneBuilder::signBit(const Op *O, Type Element,
                                   llvm::Value *Operand) {

@@ -239,6 +239,9 @@ void KernelEmitter::emitScalarOp(Op *O) {
   case OpKind::Broadcast:
     Scalars[O->result()] = scalar(O->operand(0));
     return;
+  case OpKind::Reshape:
+  case OpKind::Split:
+    return emitFromTile(O);
   case OpKind::Load:
     return emitScalarLoad(llvm::cast<LoadOp>(O));
   case OpKind::Store:
@@ -313,10 +316,8 @@ void KernelEmitter::emitScalarOp(Op *O) {
   case OpKind::Full:
   case OpKind::Empty:
   case OpKind::ExpandDims:
-  case OpKind::Reshape:
   case OpKind::Trans:
   case OpKind::Join:
-  case OpKind::Split:
   case OpKind::Cat:
   case OpKind::Flip:
   case OpKind::Gather:
@@ -357,7 +358,7 @@ void KernelEmitter::emitLoop(V Begin, V End, uint64_t Step,
 // Lane 0
 //===----------------------------------------------------------------------===//
 
-/// A nest without loops in which everything is read at index 0.
+/// A nest without loops.
 struct KernelEmitter::ZeroLane {
   NestCode Code;
   NestBody Body;
@@ -366,18 +367,40 @@ struct KernelEmitter::ZeroLane {
 
 void KernelEmitter::resetZero() { Zero.reset(); }
 
-llvm::Value *KernelEmitter::atZero(Value *Val) {
+llvm::Value *KernelEmitter::atLane(Value *Val, int64_t Lane) {
   if (!Val->type().isTile())
     return scalar(Val);
   if (!Zero)
     Zero = std::make_shared<ZeroLane>(*this);
   NestCode &Code = Zero->Code;
-  unsigned Map = Code.zeroMap(Val->type().rank());
-  auto IsLeaf = [&](Value *Leaf) {
-    return Zero->Body.has(Leaf, Code.zeroMap(Leaf->type().rank()));
+  unsigned Map = Code.laneMap(Lane);
+  auto IsLeaf = [&](Value *Leaf, unsigned LeafMap) {
+    return Zero->Body.has(Leaf, LeafMap);
   };
   Code.Items.clear();
   ItemCollector(Code, IsLeaf).require(Val, Map);
   Zero->Body.run();
   return Zero->Body.value(Val, Map);
+}
+
+/// The scalars a tile of one or two elements, in scratch, becomes.
+void KernelEmitter::emitFromTile(Op *O) {
+  Value *Tile = O->operand(0);
+  for (unsigned I = 0; I != O->numResults(); ++I) {
+    if (!Tile->type().isTile()) {
+      Scalars[O->result(I)] = scalar(Tile);
+      continue;
+    }
+    Type Element = Tile->type();
+    llvm::Type *Ty = Lanes.memoryType(Element.elementType());
+    V Address = B.CreateConstGEP1_64(Ty, readSlot(Tile), I);
+    V Raw = B.CreateAlignedLoad(Ty, Address, llvm::Align(1));
+    Scalars[O->result(I)] = Lanes.fromMemory(Element.elementType(), Raw);
+  }
+}
+
+llvm::Value *KernelEmitter::newVariable(llvm::Type *Ty) {
+  LaneBuilder::Builder::InsertPointGuard Guard(B);
+  B.SetInsertPoint(F->getEntryBlock().getTerminator());
+  return B.CreateAlloca(Ty);
 }

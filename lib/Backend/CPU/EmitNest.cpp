@@ -5,12 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The innermost loop does whole vectors; what is left at its end is one vector
-// under a mask, or single elements where vectors take no masks.
+// One loop does whole vectors; what is left at its end is one vector under a
+// mask, or single elements where vectors take no masks. Loops run in the order
+// of the dimensions, but a reduction along another axis than the vectors' is
+// the innermost one: its partial results are then vectors that stay in
+// registers.
 //
 //===----------------------------------------------------------------------===//
 
-#include "NestBody.h"
+#include "EmitReduce.h"
 #include "NestConditions.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -26,21 +29,25 @@ public:
   void emit();
 
 private:
+  void emitVersions();
   void emitSlow();
   void emitCode(NestCode &Code, bool Vectors);
   void prepare(NestCode &Code);
   V limit(const NestCode &Code, unsigned Dim);
   V termLimit(const MaskTerm &T, int64_t Extent);
   unsigned chooseLanes(const NestCode &Code) const;
-  void emitLoops(NestCode &Code, unsigned Dim);
-  void emitInnermost(NestCode &Code);
-  V emitVectors(NestCode &Code, V Begin, V Streaming);
-  void emitRest(NestCode &Code, V Begin, V End);
+  void chooseOrder(const NestCode &Code);
+  unsigned chooseCopies(const NestCode &Code, uint64_t Steps) const;
+  void emitLoops(NestCode &Code, unsigned Depth);
+  void emitVectorLoop(NestCode &Code, unsigned Depth);
+  void emitAlongAxis(NestCode &Code, unsigned Depth);
+  V emitVectors(NestCode &Code, unsigned Depth, V Begin);
+  void emitRest(NestCode &Code, unsigned Depth, V Begin, V End);
   V firstLanes(V Count);
-  void emitBody(NestCode &Code, V Index, unsigned BodyLanes,
-                V LaneMask = nullptr, V Streaming = nullptr);
+  void emitAt(NestCode &Code, unsigned Depth, V Index);
+  bool isInnermost(unsigned Depth) const { return Depth + 1 == Order.size(); }
   bool mayStream(const NestCode &Code) const;
-  void emitStreaming(NestCode &Code);
+  void emitStreaming(NestCode &Code, unsigned Depth);
   V emitStreamingTest(const NestCode &Code, V &First);
   V addressOf(Op *Store, V Index);
   void addTraits(const NestCode &Code);
@@ -50,8 +57,15 @@ private:
   Nest &N;
   NestFrame Frame;
   llvm::SmallVector<V, 4> Limits;
-  llvm::SmallVector<V, 4> Indices;
-  unsigned Lanes = 1;
+  llvm::SmallVector<unsigned, 4> Order; ///< of the loops, outermost first
+  unsigned VectorDim = 0;
+  unsigned Lanes = 1; ///< of whole vectors
+  /// Of the body being emitted.
+  BodyShape Shape;
+  std::unique_ptr<Accumulators> Partial;
+  /// Where scalar results of reductions go: one of two versions of the code
+  /// makes them.
+  llvm::DenseMap<Value *, V> Results;
 };
 
 } // namespace
@@ -63,7 +77,20 @@ void NestEmitter::emit() {
   // Places first: both versions of the code must agree on them.
   for (const ScratchStore &S : N.Stores)
     E.writeSlot(S.Home);
+  for (Op *O : N.Reductions)
+    for (Value *Result : O->results())
+      if (Result->type().isTile())
+        E.writeSlot(Result);
+      else
+        Results[Result] = E.newVariable(E.lanes().registerType(Result->type()));
   addTraits(N.Fast);
+  emitVersions();
+  for (auto [Result, Variable] : Results)
+    E.setScalar(Result,
+                B.CreateLoad(E.lanes().registerType(Result->type()), Variable));
+}
+
+void NestEmitter::emitVersions() {
   V Holds = N.hasConditions() ? emitConditions(E, N) : B.getTrue();
   auto *Known = llvm::dyn_cast<llvm::ConstantInt>(Holds);
   if (Known && Known->isOne()) {
@@ -112,7 +139,9 @@ void NestEmitter::addTraits(const NestCode &Code) {
 void NestEmitter::prepare(NestCode &Code) {
   Frame = NestFrame();
   Limits.clear();
-  Indices.clear();
+  Shape = BodyShape();
+  Shape.Frame = &Frame;
+  Shape.Indices.assign(Code.rank(), B.getInt64(0));
   for (unsigned D = 0; D != Code.rank(); ++D)
     Limits.push_back(limit(Code, D));
   for (const NestItem &Item : Code.Items) {
@@ -143,7 +172,7 @@ llvm::Value *NestEmitter::termLimit(const MaskTerm &T, int64_t Extent) {
   if (!T.Index)
     return B.CreateSelect(E.atZero(T.V), Full, None);
   Type Element = T.Index->type().elementType();
-  V First = E.lanes().extend64(Element, E.atZero(T.Index));
+  V First = E.lanes().extend64(Element, E.atLane(T.Index, T.IndexLane));
   V Limit = E.lanes().extend64(Element, E.atZero(T.Limit));
   V Count;
   if (Element.kind() == TypeKind::U64) {
@@ -182,13 +211,20 @@ unsigned NestEmitter::chooseLanes(const NestCode &Code) const {
   for (const NestItem &Item : Code.Items) {
     if (llvm::isa<LoadOp, StoreOp>(Item.O))
       Consider(accessPointer(Item.O)->type().elementType().pointee());
-    else if (Item.O->type().elementType().isFloat())
-      Consider(Item.O->type().elementType());
+    else if (Item.V->type().elementType().isFloat())
+      Consider(Item.V->type().elementType());
   }
   for (const ScratchStore &S : Code.Stores)
     Consider(S.V->type().elementType());
+  for (Op *O : Code.Reductions) {
+    bool OnlyScalars = llvm::isa<ScanOp>(O) && Code.axis() == VectorDim;
+    if (OnlyScalars || !isLaneByLane(O))
+      return 1;
+    for (Value *V : O->operands())
+      Consider(V->type().elementType());
+  }
   uint64_t Most = E.lanes().machine().VectorBits / Bits;
-  uint64_t Extent = Code.Shape.back();
+  uint64_t Extent = Code.Shape[VectorDim];
   return llvm::bit_floor(std::min<uint64_t>(Most, Extent));
 }
 
@@ -198,40 +234,59 @@ unsigned NestEmitter::chooseLanes(const NestCode &Code) const {
 
 void NestEmitter::emitCode(NestCode &Code, bool Vectors) {
   prepare(Code);
+  chooseOrder(Code);
   Lanes = Vectors ? chooseLanes(Code) : 1;
+  Partial.reset();
+  if (!Code.Reductions.empty())
+    Partial = std::make_unique<Accumulators>(E, Code, Results);
+  Shape.Partial = Partial.get();
   emitLoops(Code, 0);
 }
 
-void NestEmitter::emitLoops(NestCode &Code, unsigned Dim) {
-  if (Dim + 1 == Code.rank())
-    return emitInnermost(Code);
-  E.emitLoop(B.getInt64(0), Limits[Dim], 1, [&](V Index) {
-    Indices.push_back(Index);
-    emitLoops(Code, Dim + 1);
-    Indices.pop_back();
-  });
+void NestEmitter::chooseOrder(const NestCode &Code) {
+  VectorDim = Code.vectorDim();
+  Order.clear();
+  for (unsigned D = 0; D != Code.rank(); ++D)
+    if (D != Code.axis())
+      Order.push_back(D);
+  if (Code.axis())
+    Order.push_back(*Code.axis());
 }
 
-void NestEmitter::emitBody(NestCode &Code, V Index, unsigned BodyLanes,
-                           V LaneMask, V Streaming) {
-  BodyShape Shape;
-  Shape.Frame = &Frame;
-  Shape.Indices.assign(Indices.begin(), Indices.end());
-  Shape.Indices.push_back(Index);
-  Shape.Lanes = BodyLanes;
-  Shape.LaneMask = LaneMask;
-  Shape.Streaming = Streaming;
-  NestBody(E, Code, Shape).run();
+void NestEmitter::emitLoops(NestCode &Code, unsigned Depth) {
+  if (Depth == Order.size())
+    return NestBody(E, Code, Shape).run();
+  unsigned Dim = Order[Depth];
+  if (Dim == Code.axis())
+    return emitAlongAxis(Code, Depth);
+  if (Dim == VectorDim && Lanes != 1)
+    return emitVectorLoop(Code, Depth);
+  E.emitLoop(B.getInt64(0), Limits[Dim], 1,
+             [&](V Index) { emitAt(Code, Depth, Index); });
+}
+
+/// What is inside of loop Depth, at one of its indices.
+void NestEmitter::emitAt(NestCode &Code, unsigned Depth, V Index) {
+  V Outside = std::exchange(Shape.Indices[Order[Depth]], Index);
+  emitLoops(Code, Depth + 1);
+  Shape.Indices[Order[Depth]] = Outside;
+}
+
+void NestEmitter::emitVectorLoop(NestCode &Code, unsigned Depth) {
+  if (isInnermost(Depth) && mayStream(Code))
+    return emitStreaming(Code, Depth);
+  V End = emitVectors(Code, Depth, B.getInt64(0));
+  emitRest(Code, Depth, End, Limits[VectorDim]);
 }
 
 /// Whole vectors from Begin on. Returns the index behind them.
-llvm::Value *NestEmitter::emitVectors(NestCode &Code, V Begin, V Streaming) {
-  V Count = B.CreateAnd(B.CreateSub(Limits.back(), Begin),
+llvm::Value *NestEmitter::emitVectors(NestCode &Code, unsigned Depth, V Begin) {
+  V Count = B.CreateAnd(B.CreateSub(Limits[VectorDim], Begin),
                         B.getInt64(-int64_t(Lanes)));
   V End = B.CreateAdd(Begin, Count);
-  E.emitLoop(Begin, End, Lanes, [&](V Index) {
-    emitBody(Code, Index, Lanes, nullptr, Streaming);
-  });
+  Shape.Lanes = Lanes;
+  E.emitLoop(Begin, End, Lanes, [&](V Index) { emitAt(Code, Depth, Index); });
+  Shape.Lanes = 1;
   return End;
 }
 
@@ -250,31 +305,80 @@ llvm::Value *NestEmitter::firstLanes(V Count) {
 }
 
 /// The elements Begin..End-1, fewer than one vector.
-void NestEmitter::emitRest(NestCode &Code, V Begin, V End) {
+void NestEmitter::emitRest(NestCode &Code, unsigned Depth, V Begin, V End) {
   if (Begin == End)
     return;
   if (!E.lanes().machine().HasMasks) {
-    E.emitLoop(Begin, End, 1, [&](V Index) { emitBody(Code, Index, 1); });
+    E.emitLoop(Begin, End, 1, [&](V Index) {
+      // The partial result of single elements is one of its own.
+      if (Order[Depth] == Code.axis())
+        Shape.IsFirst = B.CreateICmpEQ(Index, Begin);
+      emitAt(Code, Depth, Index);
+    });
     return;
   }
   llvm::BasicBlock *Some = E.newBlock("rest"), *After = E.newBlock("rest.end");
   B.CreateCondBr(B.CreateICmpULT(Begin, End), Some, After);
   B.SetInsertPoint(Some);
   V Count = B.CreateTrunc(B.CreateSub(End, Begin), B.getInt32Ty());
-  emitBody(Code, Begin, Lanes, firstLanes(Count));
+  Shape.LaneMask = firstLanes(Count);
+  Shape.Lanes = Lanes;
+  emitAt(Code, Depth, Begin);
+  Shape.Lanes = 1;
+  Shape.LaneMask = nullptr;
   B.CreateBr(After);
   B.SetInsertPoint(After);
 }
 
-void NestEmitter::emitInnermost(NestCode &Code) {
-  V Zero = B.getInt64(0), Limit = Limits.back();
-  if (Lanes == 1) {
-    E.emitLoop(Zero, Limit, 1, [&](V Index) { emitBody(Code, Index, 1); });
-    return;
-  }
-  if (mayStream(Code))
-    return emitStreaming(Code);
-  emitRest(Code, emitVectors(Code, Zero, nullptr), Limit);
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+/// Enough independent partial results to hide the latency of a short body.
+unsigned NestEmitter::chooseCopies(const NestCode &Code, uint64_t Steps) const {
+  bool IsScan = llvm::isa<ScanOp>(Code.Reductions.front());
+  if (IsScan || !isLaneByLane(Code.Reductions.front()))
+    return 1;
+  uint64_t Wanted = Code.Items.size() <= 6    ? 4
+                    : Code.Items.size() <= 20 ? 2
+                                              : 1;
+  return llvm::bit_floor(std::min(Wanted, Steps));
+}
+
+/// The loop along the axis of reductions. Its bounds are known.
+void NestEmitter::emitAlongAxis(NestCode &Code, unsigned Depth) {
+  unsigned Axis = Order[Depth];
+  bool Across = Axis == VectorDim && Lanes != 1;
+  unsigned Outside = Shape.Lanes, Step = Across ? Lanes : 1;
+  uint64_t Extent = Code.Shape[Axis], Steps = Extent / Step;
+  unsigned Copies = chooseCopies(Code, Steps);
+  Op *Scan = llvm::dyn_cast<ScanOp>(Code.Reductions.front());
+  bool Reverse = Scan && llvm::cast<ScanOp>(Scan)->isReverse();
+  Partial->begin(Across ? Lanes : Outside, Copies, Across);
+  if (Across)
+    Shape.Lanes = Lanes;
+  uint64_t Whole = Steps / Copies * Copies * Step;
+  E.emitLoop(B.getInt64(0), B.getInt64(Whole), Copies * Step, [&](V Index) {
+    V IsFirst = B.CreateICmpEQ(Index, B.getInt64(0));
+    if (Reverse)
+      Index = B.CreateSub(B.getInt64(Extent - 1), Index);
+    for (Shape.Copy = 0; Shape.Copy != Copies; ++Shape.Copy) {
+      Shape.IsFirst = IsFirst;
+      emitAt(Code, Depth,
+             B.CreateAdd(Index, B.getInt64(uint64_t(Shape.Copy) * Step)));
+    }
+  });
+  Shape.Copy = 0;
+  Shape.IsFirst = nullptr;
+  E.emitLoop(B.getInt64(Whole), B.getInt64(Steps * Step), Step,
+             [&](V Index) { emitAt(Code, Depth, Index); });
+  Shape.Lanes = Outside;
+  bool HasRest = Steps * Step != Extent;
+  if (HasRest)
+    emitRest(Code, Depth, B.getInt64(Steps * Step), B.getInt64(Extent));
+  Shape.IsFirst = nullptr;
+  NestBody End(E, Code, Shape);
+  Partial->finish(End, HasRest && !E.lanes().machine().HasMasks);
 }
 
 //===----------------------------------------------------------------------===//
@@ -287,26 +391,28 @@ bool NestEmitter::mayStream(const NestCode &Code) const {
   int64_t LeastBytes = E.lanes().machine().HasMasks ? 64 : 16;
   bool Any = false;
   for (const NestItem &Item : Code.Items) {
-    if (!llvm::isa<StoreOp>(Item.O))
+    if (Item.V)
       continue;
     int64_t Size = accessSize(Item.O);
     const Access &A = Code.Accesses.find(Item.O)->second;
-    if (!A.Affine || A.Strides.back() != Stride{Size, nullptr} ||
+    if (!A.Affine || A.Strides[VectorDim] != Stride{Size, nullptr} ||
         !A.Terms.empty() || Size * Lanes < LeastBytes)
       return false;
     Any = true;
   }
   return Any && !E.isInLoop() && Code.Stores.empty() &&
-         Code.Shape.back() >= 4 * int64_t(Lanes);
+         Code.Shape[VectorDim] >= 4 * int64_t(Lanes);
 }
 
-/// The address of a store's element Index of the innermost loop.
+/// The address of a store's element Index of the loop that does vectors.
 llvm::Value *NestEmitter::addressOf(Op *Store, V Index) {
   const NestFrame::Address &A = Frame.Addresses.find(Store)->second;
   V Result = A.Base;
-  for (auto [Outer, Stride] : llvm::zip(Indices, A.Strides))
-    Result = B.CreateAdd(Result, B.CreateMul(Outer, Stride));
-  return B.CreateAdd(Result, B.CreateMul(Index, A.Strides.back()));
+  for (unsigned D = 0; D != A.Strides.size(); ++D)
+    Result = B.CreateAdd(
+        Result,
+        B.CreateMul(D == VectorDim ? Index : Shape.Indices[D], A.Strides[D]));
+  return Result;
 }
 
 /// First becomes the first element at which all stores begin a cache line, or
@@ -315,7 +421,7 @@ llvm::Value *NestEmitter::emitStreamingTest(const NestCode &Code, V &First) {
   V Zero = B.getInt64(0), Aligned = B.getTrue();
   First = nullptr;
   for (const NestItem &Item : Code.Items) {
-    if (!llvm::isa<StoreOp>(Item.O))
+    if (Item.V)
       continue;
     if (!First) {
       V ToLine =
@@ -325,7 +431,7 @@ llvm::Value *NestEmitter::emitStreamingTest(const NestCode &Code, V &First) {
     V Past = B.CreateAnd(addressOf(Item.O, First), B.getInt64(63));
     Aligned = B.CreateAnd(Aligned, B.CreateIsNull(Past));
   }
-  Aligned = B.CreateAnd(Aligned, B.CreateICmpULE(First, Limits.back()));
+  Aligned = B.CreateAnd(Aligned, B.CreateICmpULE(First, Limits[VectorDim]));
   // Without streaming too: stores across two lines take twice as long.
   First = B.CreateSelect(Aligned, First, Zero);
   return B.CreateAnd(E.streamFlag(), Aligned);
@@ -333,7 +439,7 @@ llvm::Value *NestEmitter::emitStreamingTest(const NestCode &Code, V &First) {
 
 // The elements in front of the first cache line and those behind the last
 // vector share one piece of code: a loop around all comes by twice.
-void NestEmitter::emitStreaming(NestCode &Code) {
+void NestEmitter::emitStreaming(NestCode &Code, unsigned Depth) {
   V First;
   V Wanted = emitStreamingTest(Code, First);
   llvm::BasicBlock *Before = B.GetInsertBlock();
@@ -347,12 +453,14 @@ void NestEmitter::emitStreaming(NestCode &Code) {
   Begin->addIncoming(B.getInt64(0), Before);
   End->addIncoming(First, Before);
   IsFront->addIncoming(B.getTrue(), Before);
-  emitRest(Code, Begin, End);
+  emitRest(Code, Depth, Begin, End);
   B.CreateCondBr(IsFront, Main, After);
   B.SetInsertPoint(Main);
-  V MainEnd = emitVectors(Code, First, Wanted);
+  Shape.Streaming = Wanted;
+  V MainEnd = emitVectors(Code, Depth, First);
+  Shape.Streaming = nullptr;
   Begin->addIncoming(MainEnd, B.GetInsertBlock());
-  End->addIncoming(Limits.back(), B.GetInsertBlock());
+  End->addIncoming(Limits[VectorDim], B.GetInsertBlock());
   IsFront->addIncoming(B.getFalse(), B.GetInsertBlock());
   B.CreateBr(Ends);
   B.SetInsertPoint(After);

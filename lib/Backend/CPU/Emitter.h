@@ -76,9 +76,11 @@ public:
   KernelTraits &traits() { return Traits; }
   /// A scalar value, as registers have it.
   V scalar(Value *Val);
-  /// Lane 0 of a tile whose form is known. Emitted where the builder stands;
+  void setScalar(Value *Val, V Known) { Scalars[Val] = Known; }
+  /// One lane of a tile whose form is known. Emitted where the builder stands;
   /// reused until resetZero().
-  V atZero(Value *Val);
+  V atLane(Value *Val, int64_t Lane);
+  V atZero(Value *Val) { return atLane(Val, 0); }
   void resetZero();
   /// Where scratch holds a tile; where it is to be written.
   V readSlot(Value *Val);
@@ -91,6 +93,10 @@ public:
   /// How often the code now being emitted runs per program, as far as known.
   uint64_t repetitions() const { return Repetitions; }
   llvm::BasicBlock *newBlock(const char *Name);
+  /// A variable on the stack; mem2reg makes scalars and vectors registers.
+  V newVariable(llvm::Type *Ty);
+  /// Emits a region of scalars where the builder stands.
+  void emitRegion(Block &Blk) { emitBlock(Blk, {}); }
   /// `for (i = Begin; i < End; i += Step) Body(i)`; the builder ends up behind.
   void emitLoop(V Begin, V End, uint64_t Step,
                 llvm::function_ref<void(V)> Body);
@@ -112,6 +118,7 @@ private:
   void emitBlock(Block &Blk, llvm::ArrayRef<Value *> YieldHomes);
   void emitPlan(const BlockPlan &Plan);
   void emitScalarOp(Op *O);
+  void emitFromTile(Op *O);
   void emitScalarLoad(const LoadOp *O);
   void emitScalarStore(const StoreOp *O);
   void emitScalarAtomic(const Op *O); // EmitAtomic.cpp
@@ -121,7 +128,6 @@ private:
   void emitScalarAssert(const AssertOp *O);
   void emitPrint(const PrintOp *O);
   V printedPlace(Value *Val);
-  V stackSlot(llvm::Type *Ty);
 
   /// Writes the result to the place of Home.
   void emitDot(const DotOp *O, Value *Home); // EmitDot.cpp

@@ -43,9 +43,9 @@ public:
   /// The result of an elementwise op. Operands have equal numbers of lanes.
   llvm::Value *emit(const Op *O, llvm::ArrayRef<llvm::Value *> Operands);
 
-  /// Kind (add, maximum or minimum) of floats of any width.
-  llvm::Value *combineFloats(OpKind Kind, Type Element, llvm::Value *L,
-                             llvm::Value *R);
+  /// Kind (add, maximum or minimum) of two values of one element type.
+  llvm::Value *combine(OpKind Kind, Type Element, llvm::Value *L,
+                       llvm::Value *R, bool PropagateNaN = true);
 
   /// Calls a function of libm lane by lane.
   llvm::Value *callPerLane(llvm::StringRef Function,

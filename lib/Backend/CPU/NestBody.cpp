@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NestBody.h"
+#include "EmitReduce.h"
 
 using namespace mt;
 using namespace mt::cpu;
@@ -18,7 +19,9 @@ void NestBody::run() {
   for (const ScratchStore &S : Code.Stores)
     value(S.V, Identity);
   for (const ScratchStore &S : Code.Stores)
-    writeSlot(S);
+    writeLanes(S.Home, Code.intern(S.Lanes), value(S.V, Identity));
+  if (Shape.Partial)
+    Shape.Partial->step(*this);
 }
 
 llvm::Value *NestBody::value(Value *Val, unsigned Map) {
@@ -38,25 +41,37 @@ llvm::Value *NestBody::operand(Value *Val) {
 }
 
 void NestBody::emitItem(const NestItem &Item) {
-  Op *O = Item.O;
-  if (auto *S = llvm::dyn_cast<StoreOp>(O))
+  if (auto *S = llvm::dyn_cast<StoreOp>(Item.O))
     return store(S);
-  if (auto *A = llvm::dyn_cast<AssertOp>(O))
+  if (auto *A = llvm::dyn_cast<AssertOp>(Item.O))
     return assertion(A);
-  V Result;
-  if (auto *L = llvm::dyn_cast<LoadOp>(O))
-    Result = load(L);
-  else if (isAtomic(O))
-    Result = atomic(O);
-  else if (auto *A = llvm::dyn_cast<ArangeOp>(O))
-    Result = arange(A, Item.Map);
-  else if (llvm::isa<BroadcastOp>(O))
-    Result = value(O->operand(0),
-                   Code.operandMap(Item.Map, O->type(), O->operand(0)->type()));
-  else
-    Result = elementwise(O, Item.Map);
-  Values[{O->result(), Item.Map}] = Result;
+  V Result = compute(Item);
+  Values[{Item.V, Item.Map}] = Result;
 }
+
+llvm::Value *NestBody::compute(const NestItem &Item) {
+  Op *O = Item.O;
+  if (auto *L = llvm::dyn_cast<LoadOp>(O))
+    return load(L);
+  if (isAtomic(O))
+    return atomic(O);
+  if (auto *A = llvm::dyn_cast<ArangeOp>(O))
+    return arange(A, Item.Map);
+  if (auto *G = llvm::dyn_cast<GatherOp>(O))
+    return gather(G, Item.Map);
+  if (llvm::isa<ZerosOp, EmptyOp>(O))
+    return llvm::Constant::getNullValue(
+        Lanes.registerType(O->type().elementType()));
+  Sources From = *Code.sources(Item.V, Item.Map);
+  if (O->hasTrait(OT_Elementwise))
+    return elementwise(O, From);
+  // Rearranged, or the same in all lanes.
+  return value(From[0].V, Code.intern(From[0].Map));
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes
+//===----------------------------------------------------------------------===//
 
 llvm::Value *NestBody::laneNumbers(llvm::Type *Int) {
   llvm::SmallVector<llvm::Constant *, 64> Numbers;
@@ -65,26 +80,75 @@ llvm::Value *NestBody::laneNumbers(llvm::Type *Int) {
   return llvm::ConstantVector::get(Numbers);
 }
 
-llvm::Value *NestBody::arange(const ArangeOp *O, unsigned Map) {
-  int8_t Dim = Code.map(Map)[0];
-  V Start = B.getInt32(O->start());
-  V First = B.CreateAdd(B.CreateTrunc(index(Dim), B.getInt32Ty()), Start);
-  if (!isInnermost(Dim))
-    return First;
-  return B.CreateAdd(Lanes.splat(First, Shape.Lanes),
-                     laneNumbers(B.getInt32Ty()));
+llvm::Value *NestBody::firstLane(const LaneMap &M) {
+  V Lane = B.getInt64(M.Offset);
+  for (auto [Index, Stride] : llvm::zip(Shape.Indices, M.Strides))
+    if (Stride)
+      Lane = B.CreateAdd(Lane, B.CreateMul(Index, B.getInt64(Stride)));
+  return Lane;
 }
 
-llvm::Value *NestBody::elementwise(Op *O, unsigned Map) {
+llvm::Value *NestBody::everyLane(const LaneMap &M) {
+  V First = firstLane(M);
+  if (!step(M))
+    return First;
+  V Steps = B.CreateMul(laneNumbers(B.getInt64Ty()),
+                        Lanes.splat(B.getInt64(step(M)), Shape.Lanes));
+  return B.CreateAdd(Lanes.splat(First, Shape.Lanes), Steps);
+}
+
+llvm::Value *NestBody::arange(const ArangeOp *O, unsigned Map) {
+  const LaneMap &M = Code.map(Map);
+  V Start = B.getInt32(O->start());
+  V First = B.CreateAdd(B.CreateTrunc(firstLane(M), B.getInt32Ty()), Start);
+  if (!step(M))
+    return First;
+  V Steps = B.CreateMul(laneNumbers(B.getInt32Ty()),
+                        Lanes.splat(B.getInt32(step(M)), Shape.Lanes));
+  return B.CreateAdd(Lanes.splat(First, Shape.Lanes), Steps);
+}
+
+llvm::Value *NestBody::elementwise(const Op *O, llvm::ArrayRef<Source> From) {
   llvm::SmallVector<V, 3> Operands;
   bool AnyVector = false;
-  for (Value *Operand : O->operands()) {
-    unsigned OperandMap = Code.operandMap(Map, O->type(), Operand->type());
-    Operands.push_back(value(Operand, OperandMap));
+  for (const Source &S : From) {
+    Operands.push_back(value(S.V, Code.intern(S.Map)));
     AnyVector |= Operands.back()->getType()->isVectorTy();
   }
   if (AnyVector)
     for (V &Operand : Operands)
       Operand = Lanes.splat(Operand, Shape.Lanes);
   return Lanes.emit(O, Operands);
+}
+
+// An index outside the axis reads element 0 of it.
+llvm::Value *NestBody::gather(const GatherOp *O, unsigned Map) {
+  llvm::ArrayRef<int64_t> Extents = O->source()->type().shape();
+  int64_t Extent = Extents[O->axis()], Pitch = 1;
+  for (int64_t Inner : Extents.drop_front(O->axis() + 1))
+    Pitch *= Inner;
+  Coordinates C = *coordinatesOf(Code.map(Map), Code.Shape, O->type().shape());
+  C[O->axis()] = LaneMap();
+  C[O->axis()].Strides.resize(Code.rank());
+  V Index = value(O->index(), Map);
+  V Rest = everyLane(laneMapOf(C, Extents, Code.rank()));
+  if (Index->getType()->isVectorTy() || Rest->getType()->isVectorTy()) {
+    Index = Lanes.splat(Index, Shape.Lanes);
+    Rest = Lanes.splat(Rest, Shape.Lanes);
+  }
+  auto Same = [&](int64_t N) {
+    return llvm::ConstantInt::get(Rest->getType(), N);
+  };
+  Index = Lanes.extend64(O->index()->type().elementType(), Index);
+  V Inside = B.CreateICmpULT(Index, Same(Extent));
+  Index = B.CreateSelect(Inside, Index, Same(0));
+  V Lane = B.CreateAdd(Rest, B.CreateMul(Index, Same(Pitch)));
+  Type Element = O->type().elementType();
+  llvm::Type *Ty = Lanes.memoryType(Element);
+  V Address = B.CreateGEP(Ty, E.readSlot(O->source()), Lane);
+  V Read = Address->getType()->isVectorTy()
+               ? V(B.CreateMaskedGather(vectorOf(Ty), Address, llvm::Align(1),
+                                        allLanes()))
+               : V(B.CreateAlignedLoad(Ty, Address, llvm::Align(1)));
+  return Lanes.fromMemory(Element, Read);
 }

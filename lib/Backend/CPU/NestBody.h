@@ -33,6 +33,11 @@ struct BodyShape {
   /// If this i1 holds, contiguous stores bypass the caches; their addresses are
   /// then multiples of a vector. Null = they never do.
   llvm::Value *Streaming = nullptr;
+  /// Where reductions go, and which of the independent partial results.
+  class Accumulators *Partial = nullptr;
+  unsigned Copy = 0;
+  /// If this i1 holds, the partial result has no elements yet. Null = it has.
+  llvm::Value *IsFirst = nullptr;
 };
 
 /// Emits the items of a nest for one vector of elements. A value that is equal
@@ -43,18 +48,23 @@ public:
   NestBody(KernelEmitter &E, NestCode &Code, BodyShape Shape)
       : E(E), B(E.builder()), Lanes(E.lanes()), Code(Code), Shape(Shape) {}
 
-  /// Emits all items, then the writes to scratch.
+  /// Emits all items, then the writes to scratch and the steps of reductions.
   void run();
   bool has(Value *Val, unsigned Map) const {
     return Values.count({Val, Map}) != 0;
   }
   /// The value at a map: a scalar, a vector, or read from scratch.
   V value(Value *Val, unsigned Map);
+  /// Writes elements, by value or vector, where scratch holds Home's lanes Map.
+  void writeLanes(Value *Home, unsigned Map, V Data);
+  const BodyShape &shape() const { return Shape; }
 
 private:
   void emitItem(const NestItem &Item);
+  V compute(const NestItem &Item);
   V arange(const ArangeOp *O, unsigned Map);
-  V elementwise(Op *O, unsigned Map);
+  V elementwise(const Op *O, llvm::ArrayRef<Source> From);
+  V gather(const GatherOp *O, unsigned Map);
 
   // NestMemory.cpp
   V load(LoadOp *O);
@@ -73,13 +83,18 @@ private:
   V operand(Value *Val);
   V slotAddress(Value *Val, unsigned Map, bool Write);
   V readSlot(Value *Val, unsigned Map);
-  void writeSlot(const ScratchStore &S);
-  bool isInnermost(int8_t Dim) const {
-    return Shape.Lanes != 1 && Dim == int8_t(Code.rank()) - 1;
+  V allLanes() const {
+    return Shape.LaneMask
+               ? Shape.LaneMask
+               : B.getAllOnesMask(llvm::ElementCount::getFixed(Shape.Lanes));
   }
-  V index(int8_t Dim) const {
-    return Dim == ZeroIndex ? B.getInt64(0) : Shape.Indices[Dim];
+  /// How far lanes of a vector are apart in M.
+  int64_t step(const LaneMap &M) const {
+    return Shape.Lanes == 1 ? 0 : M.Strides[Code.vectorDim()];
   }
+  /// The map's value for the first lane, or for all, as i64.
+  V firstLane(const LaneMap &M);
+  V everyLane(const LaneMap &M);
   V laneNumbers(llvm::Type *Int);
   llvm::Type *vectorOf(llvm::Type *Scalar) const {
     return llvm::FixedVectorType::get(Scalar, Shape.Lanes);

@@ -14,41 +14,55 @@ using namespace mt::cpu;
 // Maps
 //===----------------------------------------------------------------------===//
 
-// A loop of one iteration has index 0: maps that differ there are equal.
-unsigned NestCode::intern(DimMap M) {
-  for (int8_t &Dim : M)
-    if (Dim != ZeroIndex && Shape[Dim] == 1)
-      Dim = ZeroIndex;
+unsigned NestCode::intern(const LaneMap &M) {
+  LaneMap Normal = M;
+  Normal.Strides.resize(rank());
+  for (auto [Stride, Extent] : llvm::zip_equal(Normal.Strides, Shape))
+    if (Extent == 1)
+      Stride = 0;
   for (auto [I, Known] : llvm::enumerate(Maps))
-    if (Known == M)
+    if (Known == Normal)
       return I;
-  Maps.push_back(M);
+  Maps.push_back(Normal);
   return Maps.size() - 1;
 }
 
-unsigned NestCode::alignedMap(llvm::ArrayRef<int64_t> ValueShape) {
-  DimMap M;
-  for (auto [D, Extent] : llvm::enumerate(ValueShape)) {
-    int8_t Loop = alignedDim(D, ValueShape.size(), rank());
-    M.push_back(Extent == 1 ? ZeroIndex : Loop);
-  }
+unsigned NestCode::laneMap(int64_t Lane) {
+  LaneMap M;
+  M.Offset = Lane;
   return intern(M);
 }
 
-unsigned NestCode::zeroMap(unsigned Rank) {
-  return intern(DimMap(Rank, ZeroIndex));
+unsigned NestCode::vectorDim() const {
+  for (unsigned D = rank(); D-- != 0;)
+    if (Shape[D] != 1)
+      return D;
+  return rank() ? rank() - 1 : 0;
 }
 
-unsigned NestCode::operandMap(unsigned Map, Type Result, Type Operand) {
-  if (Operand.shape() == Result.shape())
-    return Map;
-  DimMap M;
-  for (unsigned D = 0; D != Operand.rank(); ++D) {
-    unsigned ResultDim = alignedDim(D, Operand.rank(), Result.rank());
-    bool Repeats = Operand.shape()[D] == 1;
-    M.push_back(Repeats ? ZeroIndex : Maps[Map][ResultDim]);
-  }
-  return intern(M);
+std::optional<unsigned> NestCode::axis() const {
+  if (Reductions.empty())
+    return std::nullopt;
+  return reductionAxis(Reductions[0]);
+}
+
+bool cpu::isReduction(const Op *O) {
+  return llvm::isa<SumOp, MaxOp, MinOp, ReduceOp>(O);
+}
+
+bool cpu::isLaneByLane(const Op *O) {
+  return !O->numRegions() || llvm::all_of(O->body(), [](const Op &Inner) {
+    return (Inner.hasTrait(OT_Elementwise) || Inner.hasTrait(OT_Terminator)) &&
+           llvm::none_of(Inner.operands(), [](const Value *V) {
+             return V && V->type().isTile();
+           });
+  });
+}
+
+bool cpu::isTileOp(const Op *O) {
+  if (!llvm::isa<ReshapeOp, SplitOp>(O))
+    return llvm::isa<PrintOp, DotOp>(O);
+  return O->operand(0)->type().isTile() && !O->result()->type().isTile();
 }
 
 //===----------------------------------------------------------------------===//
@@ -65,22 +79,19 @@ void ItemCollector::require(Value *V, unsigned Map) {
   llvm::SmallVector<Frame, 16> Stack = {{V, Map, false}};
   while (!Stack.empty()) {
     Frame F = Stack.pop_back_val();
-    if (!F.V || !F.V->type().isTile() || IsLeaf(F.V))
+    if (!F.V || !F.V->type().isTile() || IsLeaf(F.V, F.Map))
       continue;
-    Op *O = F.V->definingOp();
-    assert(O && (O->hasTrait(OT_Pure)) && "a tile that is nowhere");
     if (F.OperandsDone) {
-      Code.Items.push_back({O, F.Map});
+      Code.Items.push_back({F.V->definingOp(), F.V, F.Map});
       continue;
     }
     if (!Done.insert({F.V, F.Map}).second)
       continue;
     Stack.push_back({F.V, F.Map, true});
-    for (unsigned I = O->numOperands(); I-- != 0;)
-      if (Value *Operand = O->operand(I))
-        Stack.push_back({Operand,
-                         Code.operandMap(F.Map, O->type(), Operand->type()),
-                         false});
+    std::optional<Sources> From = Code.sources(F.V, F.Map);
+    assert(From && "a value that must lie in scratch");
+    for (const Source &S : llvm::reverse(*From))
+      Stack.push_back({S.V, Code.intern(S.Map), false});
   }
 }
 
@@ -115,19 +126,24 @@ Value *cpu::accessMask(const Op *O) {
   return O->operand(llvm::isa<LoadOp, AssertOp>(O) ? 1 : 2);
 }
 
-/// The loop along which V grows by exactly one per step, if it is constant
-/// along the others.
-static std::optional<unsigned> unitDim(const AffineForm &F, const DimMap &Map) {
-  std::optional<unsigned> Result;
-  if (!F.Known)
+/// The loop along which an affine value at a map grows by exactly one per
+/// step, if it is constant along the others.
+static std::optional<unsigned> unitDim(const NestCode &Code, const Value *V,
+                                       const LaneMap &Map,
+                                       const AffineAnalysis &Affine) {
+  const AffineForm &F = Affine.get(V);
+  auto C = coordinatesOf(Map, Code.Shape, V->type().shape());
+  if (!F.Known || !C)
     return std::nullopt;
-  for (auto [D, S] : llvm::enumerate(F.Strides)) {
-    if (S.isZero() || Map[D] == ZeroIndex)
-      continue;
-    if (Result || S != Stride{1, nullptr})
-      return std::nullopt;
-    Result = Map[D];
-  }
+  std::optional<unsigned> Result;
+  for (auto [S, Along] : llvm::zip_equal(F.Strides, *C))
+    for (auto [Loop, Steps] : llvm::enumerate(Along.Strides)) {
+      if (S.isZero() || !Steps)
+        continue;
+      if (Result || S != Stride{1, nullptr} || Steps != 1)
+        return std::nullopt;
+      Result = Loop;
+    }
   return Result;
 }
 
@@ -141,47 +157,54 @@ static void recognizeBound(NestCode &Code, MaskTerm &Term,
   Op *O = Term.V->definingOp();
   if (!O || !llvm::isa<CmpLtOp, CmpLeOp, CmpGtOp, CmpGeOp>(O))
     return;
-  Value *Index = O->operand(0), *Limit = O->operand(1);
+  auto From = Code.sources(Term.V, Term.Map);
+  if (!From)
+    return;
+  Source Index = (*From)[0], Limit = (*From)[1];
   if (llvm::isa<CmpGtOp, CmpGeOp>(O))
     std::swap(Index, Limit);
-  if (!Index->type().elementType().isInteger() ||
-      !Affine.get(Limit).isUniform() || !Index->type().isTile())
+  if (!Index.V->type().elementType().isInteger() ||
+      !Affine.get(Limit.V).isUniform() || !Index.V->type().isTile())
     return;
-  unsigned Map = Code.operandMap(Term.Map, O->type(), Index->type());
-  std::optional<unsigned> Dim = unitDim(Affine.get(Index), Code.map(Map));
+  std::optional<unsigned> Dim = unitDim(Code, Index.V, Index.Map, Affine);
   if (!Dim)
     return;
   Term.Bounds = true;
   Term.Inclusive = llvm::isa<CmpLeOp, CmpGeOp>(O);
   Term.Dim = *Dim;
-  Term.Index = Index;
-  Term.Limit = Limit;
+  Term.Index = Index.V;
+  Term.IndexLane = Index.Map.Offset;
+  Term.Limit = Limit.V;
 }
 
-llvm::SmallVector<MaskTerm, 2> cpu::splitMask(NestCode &Code, Value *Mask,
-                                              const AffineAnalysis &Affine) {
+llvm::SmallVector<MaskTerm, 2>
+cpu::splitMask(NestCode &Code, Value *Mask, const AffineAnalysis &Affine,
+               llvm::function_ref<bool(Value *, unsigned)> IsLeaf) {
   llvm::SmallVector<MaskTerm, 2> Terms;
   if (!Mask)
     return Terms;
+  llvm::DenseSet<std::pair<Value *, unsigned>> Seen;
   llvm::SmallVector<std::pair<Value *, unsigned>, 4> Work = {
       {Mask, Code.alignedMap(Mask->type().shape())}};
   while (!Work.empty()) {
     auto [V, Map] = Work.pop_back_val();
-    Op *O = V->type().isTile() ? V->definingOp() : nullptr;
-    if (O && llvm::isa<AndOp, BroadcastOp>(O)) {
-      for (unsigned I = O->numOperands(); I-- != 0;)
-        Work.push_back({O->operand(I), Code.operandMap(Map, O->type(),
-                                                       O->operand(I)->type())});
+    if (!Seen.insert({V, Map}).second)
+      continue;
+    bool IsPart = V->type().isTile() && !IsLeaf(V, Map);
+    Op *O = IsPart ? V->definingOp() : nullptr;
+    std::optional<Sources> From;
+    if (O && (llvm::isa<AndOp>(O) || isRearrangement(O)))
+      From = Code.sources(V, Map);
+    if (From) {
+      for (const Source &S : llvm::reverse(*From))
+        Work.push_back({S.V, Code.intern(S.Map)});
       continue;
     }
     MaskTerm Term;
     Term.V = V;
     Term.Map = Map;
     recognizeBound(Code, Term, Affine);
-    if (llvm::none_of(Terms, [&](const MaskTerm &Known) {
-          return Known.V == V && Known.Map == Map;
-        }))
-      Terms.push_back(Term);
+    Terms.push_back(Term);
   }
   return Terms;
 }

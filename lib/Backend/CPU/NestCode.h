@@ -7,8 +7,8 @@
 //
 // A nest visits every element of an iteration space and does several ops
 // there. Its dimensions are those of the space; a value inside may have fewer
-// or other dimensions, so each use of a value comes with a map from the
-// value's dimensions to the nest's.
+// or other dimensions, so each use of a value comes with a map that says which
+// of its lanes an iteration needs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,19 +16,16 @@
 #define MYTRITON_BACKEND_CPU_NESTCODE_H
 
 #include "Affine.h"
+#include "LaneMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mt::cpu {
 
-/// For each dimension of a value, the loop that runs along it; ZeroIndex where
-/// the index is 0.
-using DimMap = llvm::SmallVector<int8_t, 4>;
-inline constexpr int8_t ZeroIndex = -1;
-
-/// An op at a map, in the order of emission.
+/// A value at a map, or a store, in the order of emission.
 struct NestItem {
   Op *O;
+  Value *V; ///< null for ops without result
   unsigned Map;
 };
 
@@ -43,6 +40,7 @@ struct MaskTerm {
   bool Inclusive = false;
   unsigned Dim = 0;
   Value *Index = nullptr;
+  int64_t IndexLane = 0; ///< which lane of Index the first iteration sees
   Value *Limit = nullptr;
 };
 
@@ -56,11 +54,13 @@ struct Access {
   llvm::SmallVector<MaskTerm, 2> Terms;
 };
 
-/// A value written to scratch memory, and the value whose place it is written
-/// to: itself, or the carried argument or result it becomes.
+/// A value written to scratch memory, the value whose place it is written to
+/// (itself, or the carried argument or result it becomes), and to which of
+/// its lanes.
 struct ScratchStore {
   Value *V;
   Value *Home;
+  LaneMap Lanes;
 };
 
 /// The code of one nest.
@@ -69,41 +69,64 @@ struct NestCode {
   llvm::SmallVector<NestItem, 0> Items;
   llvm::DenseMap<Op *, Access> Accesses;
   llvm::SmallVector<ScratchStore, 2> Stores;
+  /// Reductions, or one scan, of operands of this shape, along one axis.
+  llvm::SmallVector<Op *, 2> Reductions;
   /// Lanes outside these do nothing at all.
   llvm::SmallVector<MaskTerm, 2> Bounds;
 
   unsigned rank() const { return Shape.size(); }
-  const DimMap &map(unsigned Id) const { return Maps[Id]; }
-  unsigned intern(DimMap M);
+  const LaneMap &map(unsigned Id) const { return Maps[Id]; }
+  unsigned intern(const LaneMap &M);
   /// The map of a value of this shape, lined up by NumPy's rule.
-  unsigned alignedMap(llvm::ArrayRef<int64_t> ValueShape);
+  unsigned alignedMap(llvm::ArrayRef<int64_t> ValueShape) {
+    return intern(alignedLaneMap(ValueShape, Shape));
+  }
   unsigned identityMap() { return alignedMap(Shape); }
-  /// The map under which all of a value of rank Rank is read at index 0.
-  unsigned zeroMap(unsigned Rank);
-  /// The map of an operand of a lane-by-lane op (or broadcast) at Map.
-  unsigned operandMap(unsigned Map, Type Result, Type Operand);
+  /// The map of lane Lane in every iteration.
+  unsigned laneMap(int64_t Lane);
+  /// What V at a map is computed from: see sourcesOf.
+  std::optional<Sources> sources(const Value *V, unsigned Map) const {
+    return sourcesOf(V, Maps[Map], Shape);
+  }
+  /// The loop that does vectors: the last one of more than one iteration.
+  unsigned vectorDim() const;
+  /// The loop along which Reductions run; null without.
+  std::optional<unsigned> axis() const;
 
 private:
-  llvm::SmallVector<DimMap, 4> Maps;
+  llvm::SmallVector<LaneMap, 4> Maps;
 };
+
+/// `sum`, `max`, `min` or `reduce`.
+bool isReduction(const Op *O);
+/// Also `scan`.
+inline bool isAlongAxis(const Op *O) {
+  return isReduction(O) || llvm::isa<ScanOp>(O);
+}
+/// True if the op's combine step, if it has a region, is a list of
+/// lane-by-lane ops: vectors can do it.
+bool isLaneByLane(const Op *O);
+inline unsigned reductionAxis(const Op *O) { return O->intAttr("axis"); }
 
 /// Appends what a value needs to the items of a nest, operands first.
 class ItemCollector {
 public:
   /// IsLeaf says which tiles need no computing: loaded before, or in scratch.
-  ItemCollector(NestCode &Code, llvm::function_ref<bool(Value *)> IsLeaf)
+  ItemCollector(NestCode &Code,
+                llvm::function_ref<bool(Value *, unsigned)> IsLeaf)
       : Code(Code), IsLeaf(IsLeaf) {}
   void require(Value *V, unsigned Map);
 
 private:
   NestCode &Code;
-  llvm::function_ref<bool(Value *)> IsLeaf;
+  llvm::function_ref<bool(Value *, unsigned)> IsLeaf;
   llvm::DenseSet<std::pair<Value *, unsigned>> Done;
 };
 
 /// Splits a mask over an iteration space of the code's shape into conjuncts.
-llvm::SmallVector<MaskTerm, 2> splitMask(NestCode &Code, Value *Mask,
-                                         const AffineAnalysis &Affine);
+llvm::SmallVector<MaskTerm, 2>
+splitMask(NestCode &Code, Value *Mask, const AffineAnalysis &Affine,
+          llvm::function_ref<bool(Value *, unsigned)> IsLeaf);
 
 inline bool isAtomic(const Op *O) {
   return O->kind() >= OpKind::AtomicAdd && O->kind() <= OpKind::AtomicCas;
@@ -114,7 +137,7 @@ inline bool isPerElement(const Op *O) {
   return isAtomic(O) || llvm::isa<AssertOp>(O);
 }
 /// Ops on whole tiles: what they take and give lies in scratch.
-inline bool isTileOp(const Op *O) { return llvm::isa<PrintOp, DotOp>(O); }
+bool isTileOp(const Op *O);
 /// Ops that happen in a nest, at their place among the others.
 inline bool isAccess(const Op *O) {
   return llvm::isa<LoadOp, StoreOp>(O) || isPerElement(O);

@@ -123,14 +123,14 @@ llvm::Value *Conditions::doNotMeet(const AccessPair &P) {
 llvm::Value *Conditions::notAhead(Op *First, Op *Second, int64_t Step) {
   V Ahead = Step > 0 ? B.CreateSub(base(Second), base(First))
                      : B.CreateSub(base(First), base(Second));
-  uint64_t Length = uint64_t(Step < 0 ? -Step : Step) * N.Shape[0];
+  uint64_t Length = uint64_t(Step < 0 ? -Step : Step) * N.shape()[0];
   return B.CreateICmpUGE(B.CreateSub(Ahead, B.getInt64(1)),
                          B.getInt64(Length - 1));
 }
 
 Conditions::Range Conditions::range(Op *O) {
   Range R = {base(O), B.getInt64(0), B.getInt64(accessSize(O))};
-  for (auto [S, Extent] : llvm::zip(strides(O), N.Shape)) {
+  for (auto [S, Extent] : llvm::zip(strides(O), N.shape())) {
     V Span = span(S, Extent);
     R.Low = B.CreateAdd(R.Low, minimum(Span));
     R.High = B.CreateAdd(R.High, maximum(Span));
@@ -158,13 +158,13 @@ llvm::Value *Conditions::sameMap(Op *First, Op *Second) {
   V Inner = B.getInt64(std::max(accessSize(First), accessSize(Second)));
   llvm::ArrayRef<Stride> S = strides(First);
   for (unsigned D = S.size(); D-- != 0;) {
-    if (N.Shape[D] == 1)
+    if (N.shape()[D] == 1)
       continue;
     V Distance = B.CreateBinaryIntrinsic(llvm::Intrinsic::abs,
                                          strideValue(E, S[D]), B.getFalse());
     Holds = B.CreateAnd(Holds, B.CreateICmpSGE(Distance, Inner));
     Inner =
-        B.CreateAdd(Inner, B.CreateMul(Distance, B.getInt64(N.Shape[D] - 1)));
+        B.CreateAdd(Inner, B.CreateMul(Distance, B.getInt64(N.shape()[D] - 1)));
   }
   return Holds;
 }

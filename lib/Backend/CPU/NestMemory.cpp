@@ -30,7 +30,7 @@ llvm::Value *NestBody::laneAddresses(Op *O, const Access &A) {
   if (!A.Affine)
     return Lanes.splat(operand(accessPointer(O)), Shape.Lanes);
   V First = Lanes.splat(firstAddress(O), Shape.Lanes);
-  V Stride = Shape.Frame->Addresses.find(O)->second.Strides.back();
+  V Stride = Shape.Frame->Addresses.find(O)->second.Strides[Code.vectorDim()];
   V Steps = B.CreateMul(laneNumbers(B.getInt64Ty()),
                         Lanes.splat(Stride, Shape.Lanes));
   return B.CreateAdd(First, Steps);
@@ -70,7 +70,7 @@ llvm::Value *NestBody::load(LoadOp *O) {
 llvm::Value *NestBody::vectorLoad(LoadOp *O, const Access &A, V Mask) {
   Type Element = O->type().elementType();
   if (A.Affine) {
-    Stride Inner = A.Strides.back();
+    Stride Inner = A.Strides[Code.vectorDim()];
     if (Inner == Stride{int64_t(Element.byteSize()), nullptr})
       return contiguousLoad(O, firstAddress(O), Mask, other(O, A));
     // One address; at least its first lane is an element.
@@ -123,8 +123,8 @@ void NestBody::vectorStore(StoreOp *O, const Access &A, V Mask) {
   V Data =
       Lanes.toMemory(Element, Lanes.splat(operand(O->value()), Shape.Lanes));
   bool Contiguous =
-      A.Affine &&
-      A.Strides.back() == Stride{int64_t(Element.byteSize()), nullptr};
+      A.Affine && A.Strides[Code.vectorDim()] ==
+                      Stride{int64_t(Element.byteSize()), nullptr};
   if (Contiguous)
     return contiguousStore(Element, firstAddress(O), Data, Mask);
   V Pointers = B.CreateIntToPtr(laneAddresses(O, A), vectorOf(B.getPtrTy()));
@@ -179,37 +179,49 @@ llvm::Value *NestBody::atomic(Op *O) {
 
 /// The address of the first lane of a tile in scratch, which is row-major.
 llvm::Value *NestBody::slotAddress(Value *Val, unsigned Map, bool Write) {
-  llvm::ArrayRef<int64_t> Extents = Val->type().shape();
-  const DimMap &Dims = Code.map(Map);
-  V Offset = B.getInt64(0);
-  int64_t Stride = 1;
-  for (unsigned D = Extents.size(); D-- != 0; Stride *= Extents[D])
-    Offset =
-        B.CreateAdd(Offset, B.CreateMul(index(Dims[D]), B.getInt64(Stride)));
   V Base = Write ? E.writeSlot(Val) : E.readSlot(Val);
-  return B.CreateGEP(Lanes.memoryType(Val->type().elementType()), Base, Offset);
+  return B.CreateGEP(Lanes.memoryType(Val->type().elementType()), Base,
+                     firstLane(Code.map(Map)));
 }
 
 llvm::Value *NestBody::readSlot(Value *Val, unsigned Map) {
   Type Element = Val->type().elementType();
   llvm::Type *Ty = Lanes.memoryType(Element);
-  const DimMap &Dims = Code.map(Map);
-  V Address = slotAddress(Val, Map, /*Write=*/false);
-  assert(llvm::none_of(llvm::ArrayRef(Dims).drop_back(),
-                       [&](int8_t D) { return isInnermost(D); }) &&
-         "lanes run along the last dimension");
-  if (isInnermost(Dims.back()))
-    Ty = vectorOf(Ty); // slots end in room for one vector
-  return Lanes.fromMemory(Element, B.CreateAlignedLoad(Ty, Address, Unaligned));
+  const LaneMap &M = Code.map(Map);
+  int64_t Step = step(M);
+  auto Read = [&](llvm::Type *Ty, V Address) {
+    return B.CreateAlignedLoad(Ty, Address, Unaligned);
+  };
+  if (!Step)
+    return Lanes.fromMemory(Element,
+                            Read(Ty, slotAddress(Val, Map, /*Write=*/false)));
+  if (Step == 1) // slots end in room for one vector
+    return Lanes.fromMemory(
+        Element, Read(vectorOf(Ty), slotAddress(Val, Map, /*Write=*/false)));
+  if (Step == -1 && !Shape.LaneMask) {
+    V Last = B.CreateGEP(Ty, slotAddress(Val, Map, /*Write=*/false),
+                         B.getInt64(-int64_t(Shape.Lanes - 1)));
+    V Reversed = B.CreateVectorReverse(Read(vectorOf(Ty), Last));
+    return Lanes.fromMemory(Element, Reversed);
+  }
+  V Addresses = B.CreateGEP(Ty, E.readSlot(Val), everyLane(M));
+  V Gathered =
+      B.CreateMaskedGather(vectorOf(Ty), Addresses, Unaligned, allLanes());
+  return Lanes.fromMemory(Element, Gathered);
 }
 
-void NestBody::writeSlot(const ScratchStore &S) {
-  unsigned Map = Code.identityMap();
-  Type Element = S.V->type().elementType();
-  V Data = value(S.V, Map);
-  // A value of one element per row stays a scalar even if rows have one lane.
+void NestBody::writeLanes(Value *Home, unsigned Map, V Data) {
+  Type Element = Home->type().elementType();
+  // A value that is equal in all lanes stays a scalar until here.
   Data = Lanes.toMemory(Element, Lanes.splat(Data, Shape.Lanes));
-  V Address = slotAddress(S.Home, Map, /*Write=*/true);
+  const LaneMap &M = Code.map(Map);
+  if (Shape.Lanes != 1 && step(M) != 1) {
+    V Addresses =
+        B.CreateGEP(Lanes.memoryType(Element), E.writeSlot(Home), everyLane(M));
+    B.CreateMaskedScatter(Data, Addresses, Unaligned, allLanes());
+    return;
+  }
+  V Address = slotAddress(Home, Map, /*Write=*/true);
   if (Shape.LaneMask && Shape.Lanes != 1)
     B.CreateMaskedStore(Data, Address, Unaligned, Shape.LaneMask);
   else

@@ -31,40 +31,52 @@ BlockPlan BlockPlanner::run() {
 }
 
 //===----------------------------------------------------------------------===//
-// Grouping
+// In program order
 //===----------------------------------------------------------------------===//
 
+static bool isTile(Value *V) { return V && V->type().isTile(); }
+
 void BlockPlanner::visit(Op *O) {
+  bool OnTiles =
+      llvm::any_of(O->results(), isTile) || llvm::any_of(O->operands(), isTile);
+  if (isAlongAxis(O))
+    return visitReduction(O);
   if (O->numRegions())
     return visitRegionOp(O);
-  bool OnTiles =
-      llvm::any_of(O->results(), [](Value *V) { return V->type().isTile(); }) ||
-      llvm::any_of(O->operands(),
-                   [](Value *V) { return V && V->type().isTile(); });
-  bool Accesses = isAccess(O);
   if (OnTiles && isTileOp(O))
     return visitTileOp(O);
+  bool Depends = llvm::any_of(
+      O->operands(), [&](Value *V) { return V && Tainted.contains(V); });
+  bool Accesses = isAccess(O);
+  if (OnTiles && !Accesses) {
+    if (Depends)
+      Tainted.insert(O->results().begin(), O->results().end());
+    return;
+  }
   if (OnTiles) {
     bool Unused = llvm::isa<LoadOp>(O) && O->use_empty() &&
                   !llvm::cast<LoadOp>(O)->isVolatile();
-    if (Accesses && !Unused)
-      addAccess(O);
+    if (!Unused)
+      add({O, {}, accessShape(O)});
+    if (isPerElement(O))
+      flush();
     return;
   }
-  if (llvm::isa<StoreOp>(O) || isPerElement(O) ||
+  if (Depends || llvm::isa<StoreOp>(O) || isPerElement(O) ||
       (Accesses && pendingHasStore()))
     flush();
   Plan.Steps.push_back({O, nullptr});
 }
 
-/// The values of the enclosing blocks that ops inside O use.
-static void forEachCapture(Op *O, llvm::function_ref<void(Value *)> Fn) {
+/// The values of the enclosing blocks that ops inside O use stay where inner
+/// nests find them.
+void BlockPlanner::keepCaptures(Op *O) {
   for (unsigned I = 0; I != O->numRegions(); ++I)
     walk(O->body(I), [&](Op *Inner) {
       for (Value *V : Inner->operands()) {
         Op *Def = V ? V->definingOp() : nullptr;
         if (Def && V->type().isTile() && !Def->isInside(O))
-          Fn(V);
+          keep(V);
       }
     });
 }
@@ -80,78 +92,202 @@ static void forEachInit(Op *O, llvm::function_ref<void(Value *, Value *)> Fn) {
 }
 
 void BlockPlanner::visitRegionOp(Op *O) {
-  forEachCapture(O, [&](Value *V) { keep(V); });
-  forEachInit(O, [&](Value *Init, Value *Arg) {
-    if (Arg->type().isTile())
-      addScratchStore(Init, Arg);
-  });
+  keepCaptures(O);
+  forEachInit(O, [&](Value *Init, Value *Arg) { addCarried(Init, Arg); });
   flush();
   Plan.Steps.push_back({O, nullptr});
 }
 
+void BlockPlanner::visitReduction(Op *O) {
+  if (O->use_empty() && !O->numRegions())
+    return;
+  keepCaptures(O);
+  // Such code does one element at a time: what feeds it should not.
+  bool Alone = llvm::isa<ScanOp>(O) || !isLaneByLane(O);
+  if (Alone)
+    flush();
+  llvm::ArrayRef<int64_t> Shape = O->operand(0)->type().shape();
+  add({O, {}, llvm::SmallVector<int64_t, 4>(Shape)});
+  if (Alone)
+    flush();
+}
+
 void BlockPlanner::visitTileOp(Op *O) {
   for (Value *V : O->operands())
-    if (V && V->type().isTile())
-      place(V);
+    if (isTile(V))
+      putInScratch(V);
   flush();
   Plan.Steps.push_back({O, nullptr});
 }
 
 void BlockPlanner::addYields() {
   Op *End = B.terminator();
-  for (unsigned I = 0; End && I != YieldHomes.size(); ++I) {
-    Value *Home = YieldHomes[I], *V = End->operand(I);
-    if (!Home || !Home->type().isTile())
-      continue;
-    Op *Def = V->definingOp();
-    if (Def && isTileOp(Def) && Def->block() == &B && V->hasOneUse())
-      Plan.DirectHomes[V] = Home;
-    else
-      addScratchStore(V, Home);
+  for (unsigned I = 0; End && I != YieldHomes.size(); ++I)
+    if (Value *Next = YieldHomes[I])
+      addCarried(End->operand(I), Next);
+}
+
+void BlockPlanner::addCarried(Value *V, Value *NextHome) {
+  if (!isTile(NextHome))
+    return;
+  Op *Def = V->definingOp();
+  if (Def && isTileOp(Def) && Def->block() == &B && V->hasOneUse() &&
+      V->uses().begin()->owner() == B.terminator()) {
+    Plan.DirectHomes[V] = NextHome;
+    return;
   }
+  llvm::ArrayRef<int64_t> Shape = NextHome->type().shape();
+  add({nullptr,
+       {{V, NextHome, alignedLaneMap(Shape, Shape)}},
+       llvm::SmallVector<int64_t, 4>(Shape)});
 }
 
 /// Sees to it that V, used in a region op, is in scratch or cheap.
 void BlockPlanner::keep(Value *V) {
-  if (!Affine.get(V).Cheap && V->definingOp()->block() == &B)
-    place(V);
+  if (isTile(V) && !Affine.get(V).Cheap)
+    putInScratch(V);
 }
 
-/// Sees to it that V is in scratch when the pending nest has run.
-void BlockPlanner::place(Value *V) {
-  Op *Def = V->definingOp();
-  bool IsThere = !Def || Def->numRegions() || isTileOp(Def) || Kept.count(V);
-  // What enclosing blocks compute and is not cheap they keep.
-  if (IsThere || (Def->block() != &B && !Affine.get(V).Cheap))
+void BlockPlanner::putInScratch(Value *V) {
+  if (isFromElsewhere(V) || Kept.count(V))
     return;
-  Nest *Producer = isAccess(Def) ? AccessNest.lookup(Def) : Home.lookup(V);
-  if (Producer && llvm::ArrayRef(Producer->Shape) == V->type().shape())
-    return markOut(*Producer, V);
-  addScratchStore(V, V);
-  Kept[V] = Pending;
+  Op *Def = V->definingOp();
+  if (Def && isAccess(Def))
+    return markOut(*AccessNest.lookup(Def), V);
+  auto Known = Home.find(V);
+  if (Known != Home.end() && Known->second.IsIdentity)
+    return markOut(*Known->second.N, V);
+  for (Root &R : placing(V))
+    add(std::move(R));
 }
 
-void BlockPlanner::addScratchStore(Value *V, Value *Home) {
-  pendingOfShape(Home->type().shape()).Stores.push_back({V, Home});
+//===----------------------------------------------------------------------===//
+// Grouping
+//===----------------------------------------------------------------------===//
+
+/// What puts V into scratch as a whole.
+llvm::SmallVector<BlockPlanner::Root, 2> BlockPlanner::placing(Value *V) {
+  auto Store = [&](Value *Part, const LaneMap &Lanes) {
+    Root R;
+    R.Places = V;
+    R.Stores.push_back({Part, V, Lanes});
+    R.Shape.assign(Part->type().shape().begin(), Part->type().shape().end());
+    if (R.Shape.empty())
+      R.Shape.push_back(1); // a scalar
+    return R;
+  };
+  Op *O = V->definingOp();
+  llvm::ArrayRef<int64_t> Shape = V->type().shape();
+  if (O && llvm::isa<JoinOp>(O)) {
+    Root Both = Store(O->operand(0), {});
+    LaneMap Lanes = alignedLaneMap(Both.Shape, Both.Shape);
+    for (int64_t &Stride : Lanes.Strides)
+      Stride *= 2;
+    Both.Stores[0].Lanes = Lanes;
+    Lanes.Offset = 1;
+    Both.Stores.push_back({O->operand(1), V, Lanes});
+    return {Both};
+  }
+  if (O && llvm::isa<CatOp>(O)) {
+    Coordinates C = *coordinatesOf(alignedLaneMap(Shape, Shape), Shape, Shape);
+    Root First = Store(O->operand(0), laneMapOf(C, Shape, Shape.size()));
+    First.IsLast = false;
+    unsigned Axis = llvm::cast<CatOp>(O)->axis();
+    C[Axis].Offset += First.Shape[Axis];
+    return {First, Store(O->operand(1), laneMapOf(C, Shape, Shape.size()))};
+  }
+  return {Store(V, alignedLaneMap(Shape, Shape))};
+}
+
+/// Adds a root, after whatever must be in scratch for it. With a stack of its
+/// own: chains may be longer than the machine's.
+void BlockPlanner::add(Root First) {
+  llvm::SmallVector<Root, 4> Stack;
+  Stack.push_back(std::move(First));
+  while (!Stack.empty()) {
+    llvm::SmallVector<Value *, 2> Missing;
+    Value *Places = Stack.back().Places;
+    if ((Places && Kept.count(Places)) || tryAdd(Stack.back(), Missing))
+      Stack.pop_back();
+    for (Value *V : Missing)
+      for (Root &R : llvm::reverse(placing(V)))
+        Stack.push_back(std::move(R));
+  }
+}
+
+/// False if other values must be put into scratch before.
+bool BlockPlanner::tryAdd(const Root &R,
+                          llvm::SmallVectorImpl<Value *> &Missing) {
+  if (Pending && isTainted(R))
+    flush();
+  for (;;) {
+    llvm::SmallVector<AccessPair, 4> Pairs;
+    bool Joins = Pending && joinsPending(R, Pairs);
+    if (Pending && !Joins && !R.Places)
+      flush();
+    std::unique_ptr<Nest> Fresh;
+    if (!Joins) {
+      Pairs.clear();
+      Fresh = std::make_unique<Nest>();
+      Fresh->Fast.Shape = R.Shape;
+    }
+    Nest &N = Joins ? *Pending : *Fresh;
+    Demand D = demand(N, R);
+    if (D.NeedsFlush) {
+      flush();
+      continue;
+    }
+    if (!D.Places.empty()) {
+      Missing = D.Places;
+      return false;
+    }
+    commit(N, R, D);
+    N.Pairs.append(Pairs);
+    if (!Fresh)
+      return true;
+    Plan.Nests.push_back(std::move(Fresh));
+    if (Pending) // N depends on nothing there: it goes before
+      Plan.Steps.push_back({nullptr, &N});
+    else
+      Pending = &N;
+    return true;
+  }
+}
+
+bool BlockPlanner::isTainted(const Root &R) const {
+  auto Is = [&](Value *V) { return V && Tainted.contains(V); };
+  return (R.O && llvm::any_of(R.O->operands(), Is)) ||
+         llvm::any_of(R.Stores, [&](const ScratchStore &S) { return Is(S.V); });
+}
+
+static bool hasOrder(const Op *O) {
+  return llvm::isa<StoreOp>(O) ||
+         (llvm::isa<LoadOp>(O) && llvm::cast<LoadOp>(O)->isVolatile());
 }
 
 bool BlockPlanner::pendingHasStore() const {
-  return Pending && llvm::any_of(Pending->Accesses,
-                                 [](Op *O) { return llvm::isa<StoreOp>(O); });
+  return Pending && llvm::any_of(Pending->Accesses, hasOrder);
 }
 
-void BlockPlanner::addAccess(Op *O) {
-  llvm::SmallVector<AccessPair, 4> Pairs;
-  if (Pending && (Pending->Shape != accessShape(O) || !canJoin(O, Pairs))) {
-    flush();
-    Pairs.clear();
-  }
-  Nest &N = pendingOfShape(accessShape(O));
-  N.Accesses.push_back(O);
-  N.Pairs.append(Pairs);
-  AccessNest[O] = &N;
-  if (isPerElement(O))
-    flush();
+bool BlockPlanner::joinsPending(
+    const Root &R, llvm::SmallVectorImpl<AccessPair> &Pairs) const {
+  if (Pending->shape() != llvm::ArrayRef(R.Shape))
+    return false;
+  if (!R.O)
+    return true;
+  const Op *Reduction = isAlongAxis(R.O) ? R.O
+                        : Pending->Reductions.empty()
+                            ? nullptr
+                            : Pending->Reductions.front();
+  bool InOrder =
+      !Reduction || reductionAxis(Reduction) == Pending->Fast.vectorDim();
+  if (!InOrder && (pendingHasStore() || hasOrder(R.O)))
+    return false;
+  if (!isAlongAxis(R.O))
+    return canJoin(R.O, Pairs);
+  return llvm::all_of(Pending->Reductions, [&](const Op *Other) {
+    return reductionAxis(Other) == reductionAxis(R.O);
+  });
 }
 
 /// True if no two lanes of a rank-1 access touch the same byte.
@@ -181,80 +317,18 @@ bool BlockPlanner::canJoin(Op *O,
   return Pending->Pairs.size() + Pairs.size() <= MaxPairs;
 }
 
-Nest &BlockPlanner::pendingOfShape(llvm::ArrayRef<int64_t> Shape) {
-  if (Pending && llvm::ArrayRef(Pending->Shape) != Shape)
-    flush();
-  if (!Pending) {
-    Plan.Nests.push_back(std::make_unique<Nest>());
-    Pending = Plan.Nests.back().get();
-    Pending->Shape.assign(Shape.begin(), Shape.end());
-    Pending->Index = Plan.Nests.size() - 1;
-  }
-  return *Pending;
-}
-
 void BlockPlanner::flush() {
   if (!Pending)
     return;
   Plan.Steps.push_back({nullptr, Pending});
-  demand(*Pending);
+  Pending->Computed.clear();
+  Pending->AddressParts.clear();
   Pending = nullptr;
+  Tainted.clear();
 }
-
-//===----------------------------------------------------------------------===//
-// What nests take from one another
-//===----------------------------------------------------------------------===//
 
 void BlockPlanner::markOut(Nest &Producer, Value *V) {
   if (Kept.try_emplace(V, &Producer).second)
-    Producer.Stores.push_back({V, V});
-}
-
-/// Finds the nests that compute what N needs. What another nest computed and
-/// is not cheap, that one leaves in scratch.
-void BlockPlanner::demand(Nest &N) {
-  llvm::SmallVector<Value *, 16> Work;
-  llvm::DenseSet<Value *> Seen;
-  for (Op *O : N.Accesses)
-    demandOperands(N, O, Work);
-  for (const ScratchStore &S : N.Stores)
-    Work.push_back(S.V);
-  while (!Work.empty()) {
-    Value *V = Work.pop_back_val();
-    if (!V || !V->type().isTile() || !Seen.insert(V).second)
-      continue;
-    if (demandValue(N, V))
-      llvm::append_range(Work, V->definingOp()->operands());
-  }
-}
-
-void BlockPlanner::demandOperands(Nest &N, Op *O,
-                                  llvm::SmallVectorImpl<Value *> &Work) {
-  for (Value *V : O->operands()) {
-    bool IsAddress = V == accessPointer(O) && !isPerElement(O);
-    if (!IsAddress || !Affine.get(V).Known)
-      Work.push_back(V);
-  }
-}
-
-/// True if N computes V itself.
-bool BlockPlanner::demandValue(Nest &N, Value *V) {
-  Op *Def = V->definingOp();
-  if (!Def || Def->numRegions() || isTileOp(Def))
-    return false; // an argument, result of a region or tile op: in scratch
-  const AffineForm &Form = Affine.get(V);
-  if (Def->block() != &B)
-    return Form.Cheap;
-  if (isAccess(Def)) {
-    Nest *Producer = AccessNest.lookup(Def);
-    if (Producer != &N)
-      markOut(*Producer, V);
-    return false;
-  }
-  Nest *Producer = Home.try_emplace(V, &N).first->second;
-  bool Reads = Producer != &N && !Form.Cheap &&
-               llvm::ArrayRef(Producer->Shape) == V->type().shape();
-  if (Reads)
-    markOut(*Producer, V);
-  return !Reads;
+    Producer.Stores.push_back(
+        {V, V, alignedLaneMap(Producer.shape(), Producer.shape())});
 }

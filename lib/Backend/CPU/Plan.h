@@ -5,12 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops on scalars are emitted where they stand. Loads and stores of tiles are
-// gathered into nests; every other op on tiles has no place of its own, it is
-// computed in the nests that need it. Memory behaves as if the tile ops ran
-// one after the other: a nest takes in a further access only if that cannot be
-// told apart, or if a cheap test at run time says so. For the case that the
-// test fails, a nest also has code without fusion, one element at a time.
+// Ops on scalars are emitted where they stand. Loads, stores and reductions of
+// tiles are gathered into nests; every other op on tiles has no place of its
+// own, it is computed in the nests that need it. What a nest cannot compute in
+// its own order of elements, an earlier one has put into scratch memory.
+//
+// Memory behaves as if the tile ops ran one after the other: a nest takes in a
+// further access only if that cannot be told apart, or if a cheap test at run
+// time says so. For the case that the test fails, a nest also has code without
+// fusion, one element at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,15 +32,20 @@ struct AccessPair {
 };
 
 struct Nest {
-  llvm::SmallVector<int64_t, 4> Shape;
+  llvm::ArrayRef<int64_t> shape() const { return Fast.Shape; }
   llvm::SmallVector<Op *, 4> Accesses; ///< in program order
   llvm::SmallVector<ScratchStore, 2> Stores;
-  unsigned Index = 0; ///< among the nests of the block
+  llvm::SmallVector<Op *, 2> Reductions; ///< or one scan
+  /// What it reads from scratch, as it was when the nest was planned.
+  llvm::DenseSet<Value *> Leaves;
+  /// What it computes, and at which maps. Only while it is planned.
+  llvm::DenseSet<std::pair<Value *, unsigned>> Computed, AddressParts;
 
   // Conditions of Fast.
   llvm::SmallVector<AccessPair, 4> Pairs;
   llvm::SmallVector<Value *, 4> MustFit;
 
+  /// Its shape and maps serve while planning too.
   NestCode Fast;
   /// Needs no condition; empty if Fast has none.
   std::vector<NestCode> Slow;

@@ -10,16 +10,6 @@
 using namespace mt;
 using namespace mt::cpu;
 
-bool BlockPlanner::inScratch(Value *V, unsigned NestIndex) const {
-  Op *Def = V->definingOp();
-  if (!Def || Def->numRegions() || isTileOp(Def))
-    return true;
-  if (Def->block() != &B)
-    return !Affine.get(V).Cheap;
-  Nest *Producer = Kept.lookup(V);
-  return Producer && Producer->Index < NestIndex;
-}
-
 void BlockPlanner::finish(Nest &N) {
   buildFast(N);
   if (N.hasConditions())
@@ -27,15 +17,16 @@ void BlockPlanner::finish(Nest &N) {
 }
 
 /// Lanes in which no store does anything are left out of the loops.
-void BlockPlanner::chooseBounds(Nest &N) {
+void BlockPlanner::chooseBounds(
+    Nest &N, llvm::function_ref<bool(Value *, unsigned)> IsLeaf) {
   NestCode &Code = N.Fast;
-  if (!Code.Stores.empty())
+  if (!Code.Stores.empty() || !Code.Reductions.empty())
     return; // scratch is written in full
   bool First = true;
   for (Op *O : N.Accesses) {
     if (!llvm::isa<StoreOp>(O))
       continue;
-    auto Bounds = splitMask(Code, accessMask(O), Affine);
+    auto Bounds = splitMask(Code, accessMask(O), Affine, IsLeaf);
     llvm::erase_if(Bounds, [](const MaskTerm &T) { return !T.Bounds; });
     if (First)
       Code.Bounds = Bounds;
@@ -54,9 +45,13 @@ void BlockPlanner::chooseBounds(Nest &N) {
 
 void BlockPlanner::buildFast(Nest &N) {
   NestCode &Code = N.Fast;
-  Code.Shape = N.Shape;
   Code.Stores = N.Stores;
-  chooseBounds(N);
+  Code.Reductions = N.Reductions;
+  auto IsLeaf = [&](Value *V, unsigned) {
+    Op *Def = V->definingOp();
+    return (Def && AccessNest.lookup(Def) == &N) || N.Leaves.contains(V);
+  };
+  chooseBounds(N, IsLeaf);
   for (Op *O : N.Accesses) {
     Access &A = Code.Accesses[O];
     const AffineForm &Form = Affine.get(accessPointer(O));
@@ -70,22 +65,19 @@ void BlockPlanner::buildFast(Nest &N) {
         if (!llvm::is_contained(N.MustFit, Fact))
           N.MustFit.push_back(Fact);
     }
-    A.Terms = splitMask(Code, accessMask(O), Affine);
+    A.Terms = splitMask(Code, accessMask(O), Affine, IsLeaf);
     llvm::erase_if(A.Terms, [&](const MaskTerm &T) {
       return llvm::any_of(Code.Bounds, [&](const MaskTerm &Bound) {
         return Bound.V == T.V && Bound.Map == T.Map;
       });
     });
   }
-  auto IsLeaf = [&](Value *V) {
-    Op *Def = V->definingOp();
-    return (Def && AccessNest.lookup(Def) == &N) || inScratch(V, N.Index);
-  };
   addItems(Code, N.Accesses, IsLeaf);
 }
 
-void BlockPlanner::addItems(NestCode &Code, llvm::ArrayRef<Op *> Accesses,
-                            llvm::function_ref<bool(Value *)> IsLeaf) {
+void BlockPlanner::addItems(
+    NestCode &Code, llvm::ArrayRef<Op *> Accesses,
+    llvm::function_ref<bool(Value *, unsigned)> IsLeaf) {
   ItemCollector Collector(Code, IsLeaf);
   unsigned Identity = Code.identityMap();
   auto Require = [&](Value *V) {
@@ -105,10 +97,14 @@ void BlockPlanner::addItems(NestCode &Code, llvm::ArrayRef<Op *> Accesses,
         Require(U.get());
     else if (llvm::isa<LoadOp>(O) && !A.Terms.empty())
       Require(llvm::cast<LoadOp>(O)->other());
-    Code.Items.push_back({O, Identity});
+    Value *Result = O->numResults() ? O->result() : nullptr;
+    Code.Items.push_back({O, Result, Identity});
   }
   for (const ScratchStore &S : Code.Stores)
     Collector.require(S.V, Identity);
+  for (Op *O : Code.Reductions)
+    for (Value *V : O->operands())
+      Collector.require(V, Identity);
 }
 
 // Loads that follow one another stay together, a store stands alone. Whatever
@@ -123,12 +119,13 @@ void BlockPlanner::buildSlow(Nest &N) {
     JoinsLoads = IsLoad;
     Groups.back().push_back(O);
   }
-  if (!N.Stores.empty())
+  if (!N.Stores.empty() || !N.Reductions.empty())
     Groups.emplace_back(); // computes what is kept
   llvm::DenseSet<Value *> Loaded;
   for (auto [I, Group] : llvm::enumerate(Groups)) {
     NestCode &Code = N.Slow.emplace_back();
-    Code.Shape = N.Shape;
+    Code.Shape = N.Fast.Shape;
+    LaneMap Lanes = alignedLaneMap(Code.Shape, Code.Shape);
     for (Op *O : Group) {
       Access &A = Code.Accesses[O];
       if (Value *Mask = accessMask(O)) {
@@ -137,12 +134,14 @@ void BlockPlanner::buildSlow(Nest &N) {
         T.Map = Code.alignedMap(Mask->type().shape());
       }
       if (llvm::isa<LoadOp>(O))
-        Code.Stores.push_back({O->result(), O->result()});
+        Code.Stores.push_back({O->result(), O->result(), Lanes});
     }
-    if (Group.empty())
+    if (Group.empty()) {
       Code.Stores = N.Stores;
-    addItems(Code, Group, [&](Value *V) {
-      return Loaded.contains(V) || inScratch(V, N.Index) ||
+      Code.Reductions = N.Reductions;
+    }
+    addItems(Code, Group, [&](Value *V, unsigned) {
+      return Loaded.contains(V) || N.Leaves.contains(V) ||
              llvm::is_contained(Group, V->definingOp());
     });
     for (Op *O : Group)
@@ -179,12 +178,22 @@ bool BlockPlanner::yieldsInPlace() const {
   if (!Writer)
     return true;
   NestCode &Code = Writer->Fast;
-  for (const NestItem &Item : Code.Items)
-    for (Value *V : Item.O->operands()) {
-      if (!V || !V->type().isTile() || !llvm::is_contained(YieldHomes, V))
-        continue;
-      if (V->type().shape() != llvm::ArrayRef(Code.Shape))
-        return false;
+  auto InStep = [&](Value *V, unsigned Map) {
+    return !V || !llvm::is_contained(YieldHomes, V) ||
+           Map == Code.identityMap();
+  };
+  return llvm::all_of(Code.Items, [&](const NestItem &Item) {
+    if (placedOperand(Item.O) &&
+        llvm::is_contained(YieldHomes, placedOperand(Item.O)))
+      return false;
+    if (!isAccess(Item.O)) {
+      auto From = Code.sources(Item.V, Item.Map);
+      return llvm::all_of(*From, [&](const Source &S) {
+        return InStep(S.V, Code.intern(S.Map));
+      });
     }
-  return true;
+    return llvm::all_of(Item.O->operands(), [&](Value *V) {
+      return !V || InStep(V, Code.alignedMap(V->type().shape()));
+    });
+  });
 }
