@@ -35,6 +35,7 @@ private:
   };
   /// What a nest would need to take in a root.
   struct Demand {
+    Value *Placing = nullptr; ///< what is to be computed now in any case
     /// Something that the pending nest has not left in scratch yet.
     bool NeedsFlush = false;
     llvm::SmallVector<Value *, 2> Places; ///< to be put into scratch before

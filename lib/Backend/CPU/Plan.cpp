@@ -209,9 +209,11 @@ void BlockPlanner::add(Root First) {
     Value *Places = Stack.back().Places;
     if ((Places && Kept.count(Places)) || tryAdd(Stack.back(), Missing))
       Stack.pop_back();
-    for (Value *V : Missing)
-      for (Root &R : llvm::reverse(placing(V)))
+    for (Value *V : Missing) {
+      llvm::SmallVector<Root, 2> Parts = placing(V);
+      for (Root &R : llvm::reverse(Parts))
         Stack.push_back(std::move(R));
+    }
   }
 }
 

@@ -20,6 +20,7 @@ using namespace mt::cpu;
 BlockPlanner::Demand BlockPlanner::demand(Nest &N, const Root &R) {
   llvm::SmallVector<std::pair<Value *, unsigned>, 16> Work;
   Demand D;
+  D.Placing = R.Places;
   unsigned Identity = N.Fast.identityMap();
   for (const ScratchStore &S : R.Stores)
     Work.push_back({S.V, Identity});
@@ -122,7 +123,8 @@ bool BlockPlanner::findInScratch(Nest &N, Value *V, unsigned Map, Demand &D) {
     return TakeFrom(Loader, /*MarkOut=*/true);
   }
   auto Known = Home.find(V);
-  if (Known == Home.end() || Known->second.N == &N || Affine.get(V).Cheap)
+  if (Known == Home.end() || Known->second.N == &N || Affine.get(V).Cheap ||
+      V == D.Placing)
     return false;
   if (Known->second.IsIdentity)
     return TakeFrom(Known->second.N, /*MarkOut=*/true);
