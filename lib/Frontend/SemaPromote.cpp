@@ -203,6 +203,9 @@ sym::Expr *SemaCore::cast(sym::Expr *E, Type Element, Range R) {
   Type From = E->Ty.elementType();
   if (From == Element)
     return E;
+  // A pointer is true unless it is null.
+  if (From.isPointer() && Element.isBool())
+    E = cast(E, In.Ctx.scalar(TypeKind::I64), R);
   if (E->isConstant() && !Element.isPointer() && !From.isPointer()) {
     uint64_t Bits = convertBits(E->Const->bits(), From, Element);
     return constantExpr(In.Ctx.constant(Element, Bits), R);
