@@ -52,9 +52,10 @@ SemaValue Sema::callMakeDescriptor(const BoundCall &C) {
   int64_t Bytes = Block.back() * Element.byteSize();
   if (Bytes < MinRowBytes) {
     error(C.Ranges[BlockShape])
-        << "the last dimension of the block must span at least 16 bytes, but "
-        << Block.back() << " elements of " << Element << " are " << Block.back()
-        << " * " << Element.byteSize() << " = " << Bytes << " bytes";
+        << "Descriptor block shape must have at least 16 bytes in the last "
+           "dimension, but got "
+        << Block.back() << " * " << Element.byteSize() << " = " << Bytes
+        << " bytes";
     return SemaValue::error();
   }
   sym::Expr *Value = nullptr;

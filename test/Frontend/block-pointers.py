@@ -77,7 +77,7 @@ def bad(x, M, N):
     block + 1
     # ERR: :[[@LINE+1]]:5: error: cannot unpack a block pointer to 8xf32 into several names
     a, b = block
-    # ERR: :[[@LINE+1]]:44: error: the last dimension of the block must span at least 16 bytes, but 2 elements of f32 are 2 * 4 = 8 bytes
+    # ERR: :[[@LINE+1]]:44: error: Descriptor block shape must have at least 16 bytes in the last dimension, but got 2 * 4 = 8 bytes
     tl.make_tensor_descriptor(x, [M], [1], [2])
     # ERR: :[[@LINE+1]]:39: error: the last stride of tl.make_tensor_descriptor must be 1, known at compile time
     tl.make_tensor_descriptor(x, [M], [N], [4])

@@ -292,7 +292,7 @@ def bad_descriptor_kernel(x, n, CASE: tl.constexpr):
 
 
 @pytest.mark.parametrize("case, message", [
-    (0, "the last dimension of the block must span at least 16 bytes"),
+    (0, "Descriptor block shape must have at least 16 bytes in the last dimension"),
     (1, "the last stride of tl.make_tensor_descriptor must be 1"),
     (2, "'shape' of tl.make_tensor_descriptor needs 1 elements"),
     (3, "padding_option 'nan' needs floats, got i32"),
