@@ -97,7 +97,7 @@ const Target *Compiler::targetForStage(StringRef Name, StringRef Stage,
 //===----------------------------------------------------------------------===//
 
 std::string Compiler::ssaPipeline(unsigned OptLevel) const {
-  return Passes->defaultPipeline(OptLevel);
+  return Passes->ssaPipeline(OptLevel);
 }
 
 LogicalResult Compiler::runPasses(Module &M, StringRef Pipeline,
@@ -135,8 +135,14 @@ LogicalResult Compiler::lower(Module &M, const Target &T, StringRef Stage,
                               const CompilerOptions &Options,
                               DiagnosticEngine &Diags,
                               PipelineReport *Report) const {
-  if (failed(saveModule(Options, M, "ssa.mt", Diags)) ||
-      failed(T.checkSupported(M, Diags)) ||
+  if (failed(saveModule(Options, M, "ssa.mt", Diags)))
+    return failure();
+  // Only what runs ops as they stand has calls.
+  bool HasFuncs = llvm::any_of(M.kernels(), [](auto &K) { return K->isFunc(); });
+  if (HasFuncs && !T.canCheck() &&
+      failed(runPasses(M, "inline", Options, Diags, Report)))
+    return failure();
+  if (failed(T.checkSupported(M, Diags)) ||
       failed(runPasses(M, T.pipeline(Stage, Options.Target), Options, Diags,
                        Report)))
     return failure();

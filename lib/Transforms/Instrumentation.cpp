@@ -71,9 +71,9 @@ void Instrumentation::registerCallbacks(
           before(Pass, IRUnit(IR));
       });
   PIC.registerAfterPassCallback(
-      [this](StringRef Pass, llvm::Any IR, const PreservedAnalyses &) {
+      [this](StringRef Pass, llvm::Any IR, const PreservedAnalyses &PA) {
         if (watches(Pass))
-          after(Pass, IRUnit(IR));
+          after(Pass, IRUnit(IR), /*Changed=*/!PA.areAllPreserved());
       });
 }
 
@@ -107,7 +107,7 @@ void Instrumentation::before(StringRef Pass, IRUnit IR) {
     Start = llvm::TimeRecord::getCurrentTime(/*Start=*/true);
 }
 
-void Instrumentation::after(StringRef Pass, IRUnit IR) {
+void Instrumentation::after(StringRef Pass, IRUnit IR, bool Changed) {
   if (Options.TimePasses) {
     llvm::TimeRecord Time = llvm::TimeRecord::getCurrentTime(/*Start=*/false);
     Time -= Start;
@@ -119,8 +119,10 @@ void Instrumentation::after(StringRef Pass, IRUnit IR) {
     banner("After", Pass, IR);
     IR.print(Log, Options.PrintLocations);
   }
-  if (Options.VerifyEach)
+  if (Options.VerifyEach && (Changed || !Verified)) {
     verify(Pass, IR);
+    Verified = true;
+  }
 }
 
 void Instrumentation::printChange(StringRef Pass, IRUnit IR) {

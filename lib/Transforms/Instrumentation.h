@@ -51,7 +51,7 @@ private:
   }
   bool shouldRun(llvm::StringRef Pass, IRUnit IR);
   void before(llvm::StringRef Pass, IRUnit IR);
-  void after(llvm::StringRef Pass, IRUnit IR);
+  void after(llvm::StringRef Pass, IRUnit IR, bool Changed);
   void banner(llvm::StringRef When, llvm::StringRef Pass, IRUnit IR,
               llvm::StringRef Suffix = "");
   void printChange(llvm::StringRef Pass, IRUnit IR);
@@ -65,6 +65,8 @@ private:
   int64_t &Counter;
   llvm::TimeRecord Start;
   std::string TextBefore;
+  /// The verifier has seen the IR as it was before the running pass.
+  bool Verified = false;
 };
 
 } // namespace mt

@@ -70,18 +70,37 @@ std::vector<const PassInfo *> PassBuilder::passes() const {
   return Result;
 }
 
-std::string PassBuilder::defaultPipeline(unsigned OptLevel) const {
-  if (OptLevel == 0)
-    return "";
+/// Passes between what plugins put at the start and at the end.
+std::string PassBuilder::extended(StringRef Passes) const {
   llvm::SmallVector<StringRef> Parts;
   for (const Extension &E : Extensions)
     if (E.Where == ExtensionPoint::PipelineStart)
       Parts.push_back(E.Text);
-  Parts.push_back("fold,cse,dce");
+  Parts.push_back(Passes);
   for (const Extension &E : Extensions)
     if (E.Where == ExtensionPoint::PipelineEnd)
       Parts.push_back(E.Text);
   return llvm::join(Parts, ",");
+}
+
+static constexpr const char *SSAPasses = "fold,cse,dce";
+/// Carried values first: what they hide, licm and mem-opt then see.
+static constexpr const char *LoopPasses = "loop-simplify,licm,mem-opt";
+
+std::string PassBuilder::ssaPipeline(unsigned OptLevel) const {
+  return OptLevel == 0 ? "" : extended(SSAPasses);
+}
+
+std::string PassBuilder::defaultPipeline(unsigned OptLevel) const {
+  if (OptLevel == 0)
+    return "";
+  std::string Passes = (llvm::Twine(SSAPasses) + "," + LoopPasses).str();
+  if (OptLevel == 1)
+    return extended(Passes + ",cse,dce");
+  // What unrolling makes of induction variables folds, and accesses of one
+  // iteration meet those of the next.
+  Passes += OptLevel == 2 ? ",unroll" : ",unroll<max-trips=16;max-ops=1024>";
+  return extended(Passes + ",fold,mem-opt,cse,dce");
 }
 
 bool PassBuilder::beginPlugin(StringRef Name, const void *Identity) {

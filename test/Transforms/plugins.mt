@@ -17,7 +17,7 @@
 // BOTH: mul %0, 0.5
 
 // RUN: env MYTRITON_PASS_PLUGINS=%plugins/cheap-div.so:%plugins/test-count-ops.so mt-opt -O2 -load-pass-plugin=%plugins/cheap-div.so -print-pipeline-passes | FileCheck %s --check-prefix=EXTENDED
-// EXTENDED: kernel(fold,cse,dce,count-ops)
+// EXTENDED: kernel(fold,cse,dce,loop-simplify,licm,mem-opt,{{.*}}cse,dce,count-ops)
 // RUN: not mt-opt -load-pass-plugin=%plugins/test-count-ops.so -passes='kernel(rename)' %s 2>&1 | FileCheck %s --check-prefix=LEVEL
 // LEVEL: -passes:1:8: error: 'rename' works on modules and cannot stand inside 'kernel(...)'
 

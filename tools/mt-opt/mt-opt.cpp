@@ -9,6 +9,7 @@
 #include "mytriton/Driver/CommandLine.h"
 #include "mytriton/Driver/CrashReproducer.h"
 #include "mytriton/Driver/Files.h"
+#include "mytriton/Transforms/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -54,6 +55,8 @@ static int run(CrashReproducer &Reproducer, DriverOptions &Options,
   std::optional<std::string> Text = choosePipeline(C, Options, 0, Diags);
   if (!Text)
     return 1;
+  if (Options.OptLevel)
+    Text = C.passes().defaultPipeline(*Options.OptLevel);
   if (Options.PrintPipeline)
     return failed(printPipelineText(C, *Text, Diags));
   Tool.Pipeline = *Text;

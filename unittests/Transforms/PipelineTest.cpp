@@ -112,7 +112,8 @@ TEST_F(PipelineTest, GroupsNeighboursAndExpandsDefaults) {
   EXPECT_EQ(roundtrip("ask,touch,fold"), "kernel(ask),touch,kernel(fold)");
   EXPECT_EQ(roundtrip("module(touch,ask,kernel(fold))"),
             "touch,kernel(ask),kernel(fold)");
-  EXPECT_EQ(roundtrip("kernel(default<O1>,ask)"), "kernel(fold,cse,dce,ask)");
+  EXPECT_EQ(roundtrip("kernel(default<O1>,ask)"),
+            "kernel(fold,cse,dce,loop-simplify,licm,mem-opt,cse,dce,ask)");
   EXPECT_EQ(roundtrip("default<O0>"), "");
 }
 
@@ -142,7 +143,10 @@ TEST_F(PipelineTest, RefusesModulePassesInsideKernel) {
 TEST_F(PipelineTest, ExtensionsJoinDefaultPipelines) {
   PB.extend(ExtensionPoint::PipelineStart, "ask");
   PB.extend(ExtensionPoint::PipelineEnd, "touch");
-  EXPECT_EQ(roundtrip("default<O3>"), "kernel(ask,fold,cse,dce),touch");
+  EXPECT_EQ(roundtrip("default<O3>"),
+            "kernel(ask,fold,cse,dce,loop-simplify,licm,mem-opt,"
+            "unroll<max-trips=16;max-ops=1024>,fold,mem-opt,cse,dce),touch");
+  EXPECT_EQ(PB.ssaPipeline(2), "ask,fold,cse,dce,touch");
   EXPECT_EQ(roundtrip("default<O0>"), "");
   EXPECT_EQ(roundtrip("kernel(default<O3>)"),
             "'default<O3>' holds passes on modules and cannot stand inside "
@@ -159,7 +163,7 @@ TEST_F(PipelineTest, AFailedPluginLeavesNothing) {
             "pass 'cse' exists already in MyTriton itself");
   EXPECT_FALSE(PB.find("new"));
   EXPECT_EQ(PB.find("cse")->Plugin, "");
-  EXPECT_EQ(PB.defaultPipeline(2), "fold,cse,dce");
+  EXPECT_EQ(PB.ssaPipeline(2), "fold,cse,dce");
   // The same plugin may try again, and a loaded one is not loaded twice.
   ASSERT_TRUE(PB.beginPlugin("p", &Identity));
   EXPECT_FALSE(bool(PB.endPlugin()));

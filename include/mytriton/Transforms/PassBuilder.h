@@ -37,7 +37,8 @@ struct PassInfo {
   std::function<void(ModulePassManager &, const PassOptions &)> AddToModule;
 };
 
-/// Places in `default<O1>` … `default<O3>` where plugins may add passes.
+/// Places in `default<O1>` … `default<O3>`, and in front of the stage `ssa`,
+/// where plugins may add passes.
 enum class ExtensionPoint : uint8_t {
   PipelineStart, ///< on the IR as it was written
   PipelineEnd,   ///< on optimized tile IR
@@ -94,8 +95,12 @@ public:
   /// All passes, ordered by name.
   std::vector<const PassInfo *> passes() const;
 
-  /// The text `default<O…>` stands for.
+  /// The text `default<O…>` stands for: what the fixed stage `ssa` has been
+  /// through, then the optimizer of loops and memory.
   std::string defaultPipeline(unsigned OptLevel) const;
+  /// The passes in front of the fixed stage `ssa`: fold,cse,dce and what
+  /// plugins add; nothing for level 0.
+  std::string ssaPipeline(unsigned OptLevel) const;
 
   /// Checks Text completely. Null after an error that points into it.
   std::unique_ptr<const Pipeline> parse(llvm::StringRef Text,
@@ -114,6 +119,7 @@ private:
   static PassInfo makeInfo(llvm::StringRef Name, llvm::StringRef Summary,
                            llvm::ArrayRef<PassOption> Options);
   void add(PassInfo Info);
+  std::string extended(llvm::StringRef Passes) const;
 
   struct Extension {
     ExtensionPoint Where;

@@ -37,7 +37,8 @@ public:
   }
   std::string pipeline(llvm::StringRef,
                        const TargetOptions &Options) const override {
-    std::string Passes = "scalarize-carried,prepare-dot,broadcast";
+    std::string Passes = Options.OptLevel ? "loop-simplify,mem-opt,dce," : "";
+    Passes += "scalarize-carried,prepare-dot,broadcast";
     return Options.EnableFpFusion ? Passes + ",fuse-fma" : Passes;
   }
   LogicalResult checkSupported(mt::Module &M,
