@@ -18,11 +18,12 @@ using namespace mt::fuzz;
 static constexpr size_t MaxText = 4000; // fits a pipe, so nobody waits
 
 /// The child: its errors and its verdict go into the pipe.
-[[noreturn]] static void runChild(int Pipe, llvm::function_ref<Verdict()> Fn) {
+[[noreturn]] static void runChild(int Pipe, unsigned Seconds,
+                                  llvm::function_ref<Verdict()> Fn) {
   for (int Signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP})
     std::signal(Signal, SIG_DFL);
   // The watchdog's thread is not part of the copy.
-  alarm(30);
+  alarm(Seconds);
   dup2(Pipe, STDERR_FILENO);
   Verdict V = Fn();
   std::string Text(1, char('0' + unsigned(V.What)));
@@ -41,7 +42,8 @@ static std::string readAll(int Pipe) {
   return Text;
 }
 
-Verdict mt::fuzz::runIsolated(llvm::function_ref<Verdict()> Fn) {
+Verdict mt::fuzz::runIsolated(unsigned Seconds,
+                              llvm::function_ref<Verdict()> Fn) {
   int Ends[2];
   if (pipe(Ends) != 0)
     return Fn();
@@ -53,7 +55,7 @@ Verdict mt::fuzz::runIsolated(llvm::function_ref<Verdict()> Fn) {
   }
   if (Child == 0) {
     close(Ends[0]);
-    runChild(Ends[1], Fn);
+    runChild(Ends[1], Seconds, Fn);
   }
   close(Ends[1]);
   std::string Text = readAll(Ends[0]);

@@ -12,9 +12,10 @@
 
 namespace mt::fuzz {
 
-/// Calls Fn in a copy of this process and returns what it returned. A crash is
-/// a difference that names the signal and, after an assertion, the assertion.
-Verdict runIsolated(llvm::function_ref<Verdict()> Fn);
+/// Calls Fn in a copy of this process and returns what it returned. A crash, or
+/// not to come back for some seconds, is a difference that names the signal and
+/// the first line on stderr.
+Verdict runIsolated(unsigned Seconds, llvm::function_ref<Verdict()> Fn);
 
 } // namespace mt::fuzz
 

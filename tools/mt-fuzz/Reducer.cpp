@@ -139,10 +139,9 @@ bool Reducer::shrinkExtents() {
 
 std::unique_ptr<Module> Reducer::reduce(Module &M) {
   End = std::chrono::steady_clock::now() + Limit;
+  Run.Seconds = 3;
   Best = M.clone();
-  if (!fails(*Best, Failing))
-    return std::move(Best);
-  bool Changed = true;
+  bool Changed = fails(*Best, Failing);
   while (Changed && !expired()) {
     Changed = dropPasses();
     Changed |= runPasses();
@@ -152,5 +151,6 @@ std::unique_ptr<Module> Reducer::reduce(Module &M) {
     Changed |= shrinkExtents();
     Changed |= simplifyLaunch();
   }
+  Run.Seconds = 20;
   return std::move(Best);
 }

@@ -81,7 +81,7 @@ std::optional<Expectation> Runner::expect(Module &M, std::string &Why) {
 Verdict Runner::run(Module &M, const Expectation &E, const Way &W) {
   if (W.Target == "interp" && !IsolateAll)
     return runHere(M, E, W);
-  return runIsolated([&] { return runHere(M, E, W); });
+  return runIsolated(Seconds, [&] { return runHere(M, E, W); });
 }
 
 Verdict Runner::runHere(Module &M, const Expectation &E, const Way &W) {

@@ -64,6 +64,8 @@ public:
   std::vector<Way> chooseWays(Random &R, llvm::StringRef Fixed, bool HasCalls,
                               bool OnCPU) const;
 
+  /// Time an isolated way may take.
+  unsigned Seconds = 20;
   /// Set by a watchdog to end a launch that takes too long.
   std::atomic<bool> Cancel = false;
 
