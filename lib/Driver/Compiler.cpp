@@ -138,7 +138,8 @@ LogicalResult Compiler::lower(Module &M, const Target &T, StringRef Stage,
   if (failed(saveModule(Options, M, "ssa.mt", Diags)))
     return failure();
   // Only what runs ops as they stand has calls.
-  bool HasFuncs = llvm::any_of(M.kernels(), [](auto &K) { return K->isFunc(); });
+  bool HasFuncs =
+      llvm::any_of(M.kernels(), [](auto &K) { return K->isFunc(); });
   if (HasFuncs && !T.canCheck() &&
       failed(runPasses(M, "inline", Options, Diags, Report)))
     return failure();

@@ -75,7 +75,8 @@ std::optional<int> prepareCompiler(Compiler &C, const DriverOptions &Options,
                                    DiagnosticEngine &Diags);
 
 /// The pipeline that -passes gives, or the one to the stage `ssa` for the level
-/// of -O, DefaultLevel if neither is there. Unset after an error: both, or not a pipeline.
+/// of -O, DefaultLevel if neither is there. Unset after an error: both, or not
+/// a pipeline.
 std::optional<std::string> choosePipeline(const Compiler &C,
                                           const DriverOptions &Options,
                                           unsigned DefaultLevel,
