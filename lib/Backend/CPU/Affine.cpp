@@ -16,6 +16,7 @@ using namespace mt::cpu;
 /// Divisor of zero: any power of two.
 static constexpr uint64_t AnyPower = uint64_t(1) << 62;
 static constexpr unsigned MaxFacts = 4;
+static constexpr unsigned MaxSize = 1000;
 static constexpr unsigned MaxCheapCost = 12;
 
 static uint64_t powerDividing(uint64_t V) {
@@ -87,7 +88,15 @@ AffineForm AffineAnalysis::compute(const Op *O) const {
     for (auto [S, Extent] : llvm::zip(F.Strides, O->result()->type().shape()))
       if (Extent == 1)
         S = Stride(); // a single element repeats when it is broadcast
-  if (F.MustFit.size() > MaxFacts)
+  if (O->numResults() && O->result()->type().isTile()) {
+    unsigned Size = 1;
+    for (Value *Operand : O->operands())
+      Size += Operand && Operand->type().isTile() ? get(Operand).Size : 0;
+    F.Size = std::min(Size, MaxSize);
+  } else {
+    F.Size = 0;
+  }
+  if (F.MustFit.size() > MaxFacts || F.Size == MaxSize)
     F.Known = false;
   F.Divisor = divisor(O);
   unsigned Cost = cost(O);

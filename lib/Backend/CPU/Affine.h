@@ -39,6 +39,8 @@ struct AffineForm {
   /// Cheap enough to compute again rather than keep in memory.
   bool Cheap = false;
   uint8_t Cost = 0;
+  /// How many ops lane 0 takes, each counted as often as it is used.
+  uint16_t Size = 0;
   /// A power of two that divides lane 0.
   uint64_t Divisor = 1;
   /// One per dimension of the value.

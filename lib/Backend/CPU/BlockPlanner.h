@@ -42,6 +42,7 @@ private:
     llvm::SmallVector<std::pair<Nest *, Value *>, 4> Outs;
     llvm::SmallVector<Value *, 8> Leaves;
     llvm::SmallVector<std::pair<Value *, unsigned>, 16> Computed;
+    llvm::DenseMap<Value *, unsigned> NumMaps; ///< of each value in Computed
   };
 
   // In program order.
@@ -74,7 +75,7 @@ private:
   void demandAddress(Nest &N, Value *Address, unsigned Map, Demand &D);
   bool findInScratch(Nest &N, Value *V, unsigned Map, Demand &D);
   void demandWhole(Nest &N, Value *V, Demand &D);
-  bool repeats(const Nest &N, Value *V, unsigned Map) const;
+  bool repeats(const Nest &N, Value *V, unsigned Map, const Demand &D) const;
   bool isFromElsewhere(Value *V) const;
   void markOut(Nest &Producer, Value *V);
 

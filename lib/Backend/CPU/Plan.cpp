@@ -325,6 +325,7 @@ void BlockPlanner::flush() {
   Plan.Steps.push_back({nullptr, Pending});
   Pending->Computed.clear();
   Pending->AddressParts.clear();
+  Pending->NumMaps.clear();
   Pending = nullptr;
   Tainted.clear();
 }

@@ -40,6 +40,7 @@ struct Nest {
   llvm::DenseSet<Value *> Leaves;
   /// What it computes, and at which maps. Only while it is planned.
   llvm::DenseSet<std::pair<Value *, unsigned>> Computed, AddressParts;
+  llvm::DenseMap<Value *, unsigned> NumMaps; ///< of each value in Computed
 
   // Conditions of Fast.
   llvm::SmallVector<AccessPair, 4> Pairs;

@@ -16,6 +16,9 @@
 using namespace mt;
 using namespace mt::cpu;
 
+/// Each op that moves elements may be done at this many maps in one nest.
+static constexpr unsigned MaxMaps = 4;
+
 /// Everything R needs in N that N does not compute yet.
 BlockPlanner::Demand BlockPlanner::demand(Nest &N, const Root &R) {
   llvm::SmallVector<std::pair<Value *, unsigned>, 16> Work;
@@ -75,11 +78,12 @@ void BlockPlanner::demandValue(
   if (findInScratch(N, V, Map, D))
     return;
   std::optional<Sources> From = N.Fast.sources(V, Map);
-  if (!From || repeats(N, V, Map)) {
+  if (!From || repeats(N, V, Map, D)) {
     D.Places.push_back(V);
     return;
   }
   D.Computed.push_back({V, Map});
+  ++D.NumMaps[V];
   for (const Source &S : *From)
     Work.push_back({S.V, N.Fast.intern(S.Map)});
   if (Value *Whole = placedOperand(V->definingOp()))
@@ -154,11 +158,19 @@ void BlockPlanner::demandWhole(Nest &N, Value *V, Demand &D) {
   }
 }
 
-/// True if N would compute V several times over, and not only where a loop's
-/// invariant is moved out of it: an outer loop makes no difference to V.
-bool BlockPlanner::repeats(const Nest &N, Value *V, unsigned Map) const {
-  Op *Def = V->definingOp();
-  if (Affine.get(V).Cheap || isRearrangement(Def))
+/// True if N would compute V several times over: at several maps, which in a
+/// chain of such values would multiply; or because an outer loop makes no
+/// difference to V, while an inner one does (the other way round, the value is
+/// moved out of the inner loop).
+bool BlockPlanner::repeats(const Nest &N, Value *V, unsigned Map,
+                           const Demand &D) const {
+  if (Affine.get(V).Cheap || V == D.Placing)
+    return false;
+  bool IsRearranged = isRearrangement(V->definingOp());
+  unsigned NumMaps = N.NumMaps.lookup(V) + D.NumMaps.lookup(V);
+  if (NumMaps >= (IsRearranged ? MaxMaps : 1))
+    return true;
+  if (IsRearranged)
     return false;
   const LaneMap &M = N.Fast.map(Map);
   bool SeesInner = false;
@@ -176,6 +188,8 @@ void BlockPlanner::commit(Nest &N, const Root &R, const Demand &D) {
     markOut(*Producer, V);
   N.Leaves.insert(D.Leaves.begin(), D.Leaves.end());
   N.Computed.insert(D.Computed.begin(), D.Computed.end());
+  for (auto [V, Count] : D.NumMaps)
+    N.NumMaps[V] += Count;
   unsigned Identity = N.Fast.identityMap();
   for (auto [V, Map] : D.Computed) {
     Producer &P = Home.try_emplace(V, Producer{&N, false}).first->second;
