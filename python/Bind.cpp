@@ -158,7 +158,7 @@ bool python::bindArguments(const JitKernel &K, PyObject *Args,
   size_t Given = size_t(PyTuple_Size(Args)), Total = K.Params.size();
   if (Given > Total)
     return tooManyArguments(K, Given);
-  Result.Options.Debug = K.Debug;
+  Result.Options.Debug = K.Debug || environmentFlag("MYTRITON_DEBUG");
   if (K.AsTriton)
     Result.Options.NumWarps = 4;
   Result.Values.assign(Total, nullptr);

@@ -92,6 +92,8 @@ GlobalRecorder::GlobalRecorder(PyObject *Function, CompiledKernel &C)
       Cells(attribute(Function, "__closure__")) {
   if (PyRef Code = attribute(Function, "__code__"))
     FreeNames = attribute(Code.get(), "co_freevars");
+  if (!Globals) // a module
+    Globals = attribute(Function, "__dict__");
 }
 
 /// A copy of what can change without its variable being assigned.

@@ -203,7 +203,8 @@ SemaValue KernelSema::tupleParam(const Param &Parameter, StringRef Name,
     else
       Elements.push_back(runtimeParam(Parameter, Inner, Element));
   }
-  return makeTuple(Elements, /*IsList=*/false);
+  return A.Object ? makeNamedTuple(Elements, A.Object)
+                  : makeTuple(Elements, /*IsList=*/false);
 }
 
 SemaValue KernelSema::runtimeParam(const Param &Parameter, StringRef Wanted,

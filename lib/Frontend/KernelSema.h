@@ -99,6 +99,7 @@ private:
   SemaValue visitAttribute(const ast::AttributeExpr &E);
   SemaValue visitSubscript(const ast::SubscriptExpr &E);
   SemaValue indexTuple(SemaValue Base, const ast::SubscriptExpr &E);
+  SemaValue sliceTuple(SemaValue Base, const ast::SliceExpr &Slice);
 
   // Operators (SemaOperator.cpp).
   SemaValue visitBinary(const ast::BinaryExpr &E);
@@ -114,6 +115,7 @@ private:
   SemaValue callObject(SemaValue Callee, const ast::CallExpr &E);
   SemaValue callDTypeMethod(const Entity &Callee, const ast::CallExpr &E);
   SemaValue callMarker(const Entity &Callee, const ast::CallExpr &E);
+  SemaValue callTupleClass(const Entity &Callee, const ast::CallExpr &E);
   SemaValue blockType(const Entity &Callee, llvm::ArrayRef<SemaValue> Values,
                       llvm::ArrayRef<Range> Ranges, const ast::CallExpr &E);
   bool positional(const ast::CallExpr &E,

@@ -79,12 +79,38 @@ SemaValue LiveResolver::meaning(KernelSema &S, StringRef Name, PyObject *Value,
   return S.fromObject(Value, Name);
 }
 
+void LiveResolver::noteMember(PyObject *Owner, StringRef Name,
+                              PyObject *Value) {
+  if (F.OnGlobal)
+    F.OnGlobal(Owner, Name, Value);
+}
+
+SemaValue SemaCore::memberOf(PyObject *Owner, StringRef Name) {
+  // Of other objects nobody would notice that the attribute changes.
+  if (!PyModule_Check(Owner) && !PyType_Check(Owner))
+    return {};
+  PyRef V = attribute(Owner, Name.str().c_str());
+  if (!V)
+    return {};
+  if (PyModule_Check(Owner))
+    In.Resolver->noteMember(Owner, Name, V.get());
+  return fromObject(V.get(), Name);
+}
+
 /// A value of the language by its canonical name; Absent if it has none.
 static SemaValue languageObject(SemaCore &S, StringRef Dotted) {
   SemaValue V = S.moduleNamed(Dotted);
   bool Unknown = V.isEntity() && V.entity()->Kind == EntityKind::Module &&
                  V.entity()->Module == ModuleKind::Unknown;
   return Unknown ? SemaValue() : V;
+}
+
+/// True for what `typing.NamedTuple` and `collections.namedtuple` make.
+static bool isTupleClass(PyObject *Object) {
+  if (!PyType_Check(Object))
+    return false;
+  auto *Class = reinterpret_cast<PyTypeObject *>(Object);
+  return PyType_IsSubtype(Class, &PyTuple_Type) && attribute(Object, "_fields");
 }
 
 SemaValue SemaCore::fromObject(PyObject *Object, StringRef Name) {
@@ -96,8 +122,12 @@ SemaValue SemaCore::fromObject(PyObject *Object, StringRef Name) {
     for (Py_ssize_t I = 0, E = PySequence_Size(Object); I < E; ++I) {
       PyRef Item = PyRef::steal(PySequence_GetItem(Object, I));
       Kept.push_back(Item);
-      Elements.push_back(fromObject(Item.get(), Name));
+      Elements.push_back(constexprObject(Item.get(), Name));
     }
+    auto *Class = reinterpret_cast<PyObject *>(Py_TYPE(Object));
+    Kept.push_back(PyRef::borrow(Object));
+    if (isTupleClass(Class))
+      return makeNamedTuple(Elements, Class);
     return makeTuple(Elements, PyList_Check(Object));
   }
   if (PyRef Kind = attribute(Object, "__mytriton_kind__")) {
@@ -109,7 +139,7 @@ SemaValue SemaCore::fromObject(PyObject *Object, StringRef Name) {
     Entity E;
     E.Kind = EntityKind::JitFunction;
     E.Name = Name.copy(Arena);
-    E.JitObject = Object;
+    E.Object = Object;
     Kept.push_back(PyRef::borrow(Object));
     return makeEntity(E);
   }
@@ -118,16 +148,27 @@ SemaValue SemaCore::fromObject(PyObject *Object, StringRef Name) {
     if (!V.isAbsent())
       return V;
   }
+  Kept.push_back(PyRef::borrow(Object));
   if (PyModule_Check(Object)) {
     PyRef Own = attribute(Object, "__name__");
-    return moduleNamed(Own ? pyText(Own.get()) : Name);
+    SemaValue M = moduleNamed(Own ? pyText(Own.get()) : Name);
+    if (!M.isEntity() || M.entity()->Kind != EntityKind::Module ||
+        M.entity()->Module != ModuleKind::Unknown)
+      return M;
+    Entity E = *M.entity();
+    E.Object = Object;
+    return makeEntity(E);
   }
   // A function of the module `math`, imported by name.
   PyRef Home = attribute(Object, "__module__");
   if ((Home && pyText(Home.get()) == "math") ||
       attribute(Object, "__mytriton_constexpr_function__"))
     return constant(PyRef::borrow(Object), {});
-  return foreign(Name);
+  Entity E;
+  E.Kind = isTupleClass(Object) ? EntityKind::TupleClass : EntityKind::Foreign;
+  E.Name = Name.copy(Arena);
+  E.Object = Object;
+  return makeEntity(E);
 }
 
 SemaValue SemaCore::constexprObject(PyObject *Object, StringRef Name) {

@@ -29,6 +29,9 @@ public:
   /// name; Error after reporting why it has no compile-time meaning.
   virtual SemaValue lookup(KernelSema &S, llvm::StringRef Name,
                            ast::SourceRange Use) = 0;
+  /// Notes that the compilation depends on an attribute of a live module.
+  virtual void noteMember(PyObject *Owner, llvm::StringRef Name,
+                          PyObject *Value) {}
   /// Calls Fn with every name it knows, for "did you mean".
   virtual void forEachName(llvm::function_ref<void(llvm::StringRef)> Fn) = 0;
 };
@@ -97,6 +100,9 @@ private:
 class LiveResolver : public NameResolver {
 public:
   explicit LiveResolver(const LiveFunction &F);
+
+  void noteMember(PyObject *Owner, llvm::StringRef Name,
+                  PyObject *Value) override;
 
   SemaValue lookup(KernelSema &S, llvm::StringRef Name,
                    ast::SourceRange Use) override;

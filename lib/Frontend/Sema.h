@@ -119,6 +119,7 @@ protected:
   SemaValue exprAttr(sym::Expr *E, llvm::StringRef Name, Range R);
   SemaValue dtypeAttr(const Entity &T, llvm::StringRef Name, Range R);
   SemaValue aggregateAttr(SemaValue V, llvm::StringRef Name, Range R);
+  SemaValue fieldOf(SemaValue V, llvm::StringRef Name);
   SemaValue dtypeFact(Type T, llvm::StringRef Name, Range R);
   SemaValue constAttr(PyObject *Object, llvm::StringRef Name, Range R);
 

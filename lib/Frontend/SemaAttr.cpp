@@ -40,20 +40,38 @@ SemaValue Sema::attributeOf(SemaValue Base, StringRef Name, Range R) {
     return constAttr(Base.object(), Name, R);
   if (Base.isAggregate())
     return aggregateAttr(Base, Name, R);
+  if (Base.isTuple())
+    return fieldOf(Base, Name);
   if (!Base.isEntity())
     return {};
   const Entity &Ent = *Base.entity();
   if (Ent.Kind == EntityKind::DType)
     return dtypeAttr(Ent, Name, R);
-  if (Ent.Kind != EntityKind::Module)
-    return {};
-  SemaValue V = moduleAttr(Ent, Name, R);
-  if (!V.isAbsent() || Ent.Module != ModuleKind::Unknown)
+  SemaValue V;
+  if (Ent.Kind == EntityKind::Module)
+    V = moduleAttr(Ent, Name, R);
+  if (V.isAbsent() && Ent.Object && Ent.Kind != EntityKind::JitFunction)
+    V = memberOf(Ent.Object, Name);
+  bool Unknown = Ent.Kind == EntityKind::Module &&
+                 Ent.Module == ModuleKind::Unknown && !Ent.Object;
+  if (!V.isAbsent() || !Unknown)
     return V;
   error(R) << "'" << Ent.Name
            << "' is not available in kernels: they are compiled without "
               "running other modules";
   return SemaValue::error();
+}
+
+/// A field of a named tuple; Absent if V has none of that name.
+SemaValue Sema::fieldOf(SemaValue V, StringRef Name) {
+  PyRef Fields =
+      V.tupleClass()
+          ? PyRef::steal(PyObject_GetAttrString(V.tupleClass(), "_fields"))
+          : PyRef();
+  for (auto [I, Element] : llvm::enumerate(V.elements()))
+    if (Fields && pyText(PyTuple_GetItem(Fields.get(), I)) == Name)
+      return Element;
+  return {};
 }
 
 SemaValue Sema::exprAttr(sym::Expr *E, StringRef Name, Range R) {
@@ -129,8 +147,6 @@ SemaValue Sema::constAttr(PyObject *Object, StringRef Name, Range R) {
   PyRef Key =
       PyRef::steal(PyUnicode_FromStringAndSize(Name.data(), Name.size()));
   PyRef V = PyRef::steal(PyObject_GetAttr(Object, Key.get()));
-  if (V && PyCallable_Check(V.get())) // a method
-    return constant(std::move(V), R);
   if (V)
     return constexprObject(V.get(), Name);
   PyErr_Clear();
@@ -260,30 +276,35 @@ SemaValue KernelSema::callDTypeMethod(const Entity &Callee, const CallExpr &E) {
 // Subscripts
 //===----------------------------------------------------------------------===//
 
+SemaValue KernelSema::sliceTuple(SemaValue Base, const SliceExpr &Slice) {
+  Expr *Parts[3] = {Slice.Lower, Slice.Upper, Slice.Step};
+  PyRef Bounds[3];
+  for (unsigned I = 0; I != 3; ++I) {
+    if (!Parts[I])
+      continue;
+    auto V = constInt(visit(Parts[I]), "a bound of a slice", Parts[I]->Range);
+    if (!V)
+      return SemaValue::error();
+    Bounds[I] = PyRef::steal(PyLong_FromLongLong(*V));
+  }
+  PyRef Object = PyRef::steal(
+      PySlice_New(Bounds[0].get(), Bounds[1].get(), Bounds[2].get()));
+  Py_ssize_t Start, Stop, Step;
+  if (PySlice_Unpack(Object.get(), &Start, &Stop, &Step) < 0)
+    return constant({}, Slice.Range);
+  Py_ssize_t Count =
+      PySlice_AdjustIndices(Base.elements().size(), &Start, &Stop, Step);
+  llvm::SmallVector<SemaValue, 4> Picked;
+  for (Py_ssize_t I = 0; I != Count; ++I)
+    Picked.push_back(Base.elements()[Start + I * Step]);
+  return makeTuple(Picked, Base.isList());
+}
+
 SemaValue KernelSema::indexTuple(SemaValue Base, const SubscriptExpr &E) {
   llvm::ArrayRef<SemaValue> Elements = Base.elements();
   int64_t Size = Elements.size();
-  if (auto *Slice = llvm::dyn_cast<SliceExpr>(E.Index)) {
-    int64_t Bounds[3] = {0, Size, 1};
-    Expr *Parts[3] = {Slice->Lower, Slice->Upper, Slice->Step};
-    for (unsigned I = 0; I != 3; ++I) {
-      if (!Parts[I])
-        continue;
-      auto V = constInt(visit(Parts[I]), "a bound of a slice", Parts[I]->Range);
-      if (!V)
-        return SemaValue::error();
-      Bounds[I] = I < 2 && *V < 0 ? *V + Size : *V;
-    }
-    if (Bounds[2] <= 0) {
-      unsupported(E.Range) << "the step of a slice must be positive";
-      return SemaValue::error();
-    }
-    llvm::SmallVector<SemaValue, 4> Picked;
-    for (int64_t I = std::max<int64_t>(Bounds[0], 0);
-         I < std::min(Bounds[1], Size); I += Bounds[2])
-      Picked.push_back(Elements[I]);
-    return makeTuple(Picked, Base.isList());
-  }
+  if (auto *Slice = llvm::dyn_cast<SliceExpr>(E.Index))
+    return sliceTuple(Base, *Slice);
   auto Index = constInt(visit(E.Index), "the index of a tuple", E.Index->Range);
   if (!Index)
     return SemaValue::error();

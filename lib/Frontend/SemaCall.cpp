@@ -48,6 +48,8 @@ SemaValue KernelSema::callEntity(const Entity &Callee, const CallExpr &E) {
                    << Callee.Name << ")";
     return SemaValue::error();
   }
+  case EntityKind::TupleClass:
+    return callTupleClass(Callee, E);
   case EntityKind::Foreign:
   case EntityKind::Module:
   case EntityKind::Decorator:
@@ -173,6 +175,53 @@ SemaValue KernelSema::callBuiltin(const Entity &Callee, const CallExpr &E,
 //===----------------------------------------------------------------------===//
 // Other things that can be called
 //===----------------------------------------------------------------------===//
+
+/// Makes a named tuple (TY-26).
+SemaValue KernelSema::callTupleClass(const Entity &Callee, const CallExpr &E) {
+  auto Attribute = [&](const char *Name) {
+    return PyRef::steal(PyObject_GetAttrString(Callee.Object, Name));
+  };
+  PyRef Fields = Attribute("_fields"), Defaults = Attribute("_field_defaults");
+  llvm::SmallVector<SemaValue, 4> Values;
+  llvm::SmallVector<Range, 4> Ranges;
+  if (!positional(E, Values, Ranges))
+    return SemaValue::error();
+  size_t Count = PyTuple_Size(Fields.get());
+  if (Values.size() > Count) {
+    error(E.Range) << "'" << Callee.Name << "' takes at most " << Count
+                   << " fields, got " << Values.size();
+    return SemaValue::error();
+  }
+  Values.resize(Count);
+  auto NameOf = [&](size_t I) {
+    return pyText(PyTuple_GetItem(Fields.get(), I));
+  };
+  for (const Keyword &K : E.Keywords) {
+    size_t I = 0;
+    while (I != Count && NameOf(I) != K.Name)
+      ++I;
+    if (I == Count || !Values[I].isAbsent()) {
+      error(K.Range) << "'" << Callee.Name << "' has no field '" << K.Name
+                     << "' that is still to be given";
+      return SemaValue::error();
+    }
+    Values[I] = visit(K.Value);
+    if (Values[I].isError())
+      return Values[I];
+  }
+  for (size_t I = 0; I != Count; ++I) {
+    PyObject *Default = PyDict_GetItem(
+        Defaults.get(), PyTuple_GetItem(Fields.get(), Py_ssize_t(I)));
+    if (Values[I].isAbsent() && Default)
+      Values[I] = constexprObject(Default, NameOf(I));
+    if (!Values[I].isAbsent())
+      continue;
+    error(E.Range) << "'" << Callee.Name << "' lacks the field '" << NameOf(I)
+                   << "'";
+    return SemaValue::error();
+  }
+  return makeNamedTuple(Values, Callee.Object);
+}
 
 /// `tl.block_type(tl.float32, [8])`.
 SemaValue KernelSema::blockType(const Entity &Callee,

@@ -72,6 +72,15 @@ SemaValue SemaCore::withElements(SemaValue V,
   Data->Elements = Elements.copy(Arena);
   Data->IsList = V.isList();
   Data->Aggregate = V.aggregate();
+  Data->Class = V.tupleClass();
+  return SemaValue::tuple(Data);
+}
+
+SemaValue SemaCore::makeNamedTuple(llvm::ArrayRef<SemaValue> Elements,
+                                   PyObject *Class) {
+  auto *Data = new (Arena.Allocate<TupleData>()) TupleData();
+  Data->Elements = Elements.copy(Arena);
+  Data->Class = Class;
   return SemaValue::tuple(Data);
 }
 

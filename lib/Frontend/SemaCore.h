@@ -60,10 +60,14 @@ public:
   SemaValue makeTuple(llvm::ArrayRef<SemaValue> Elements, bool IsList);
   /// A tuple, list or aggregate like V with other elements.
   SemaValue withElements(SemaValue V, llvm::ArrayRef<SemaValue> Elements);
+  /// An instance of a class of named tuples, which is kept by the caller.
+  SemaValue makeNamedTuple(llvm::ArrayRef<SemaValue> Elements, PyObject *Class);
   SemaValue makeEntity(const Entity &E);
   SemaValue foreign(llvm::StringRef Name);
   /// What a live object means, called Name in the source.
   SemaValue fromObject(PyObject *Object, llvm::StringRef Name);
+  /// An attribute of a live module or class; Absent if it has none.
+  SemaValue memberOf(PyObject *Owner, llvm::StringRef Name);
   /// The same for an object known to be a compile-time value, of any class.
   SemaValue constexprObject(PyObject *Object, llvm::StringRef Name);
   /// A module by its dotted name; unknown ones are ModuleKind::Unknown.

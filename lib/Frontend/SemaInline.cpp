@@ -64,8 +64,8 @@ bool KernelSema::findCode(const Entity &Callee, Range Where, JitCode &Code) {
   if (Callee.Jit) {
     Code = {const_cast<FunctionStmt *>(Callee.Jit), In.Resolver, In.Reader,
             In.FileName};
-  } else if (!In.Loader || !Callee.JitObject ||
-             failed(In.Loader->load(*this, Callee.JitObject, Where, Code))) {
+  } else if (!In.Loader || !Callee.Object ||
+             failed(In.Loader->load(*this, Callee.Object, Where, Code))) {
     if (NumErrors == Errors)
       unsupported(Where) << "the text of '" << Callee.Name
                          << "' is not known here, so it cannot be called";

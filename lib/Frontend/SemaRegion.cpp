@@ -53,6 +53,7 @@ SemaValue KernelSema::rebuild(SemaValue V, llvm::ArrayRef<sym::Expr *> &Parts) {
 static bool sameForm(SemaValue A, SemaValue B) {
   return A.kind() == B.kind() && A.hasElements() &&
          A.elements().size() == B.elements().size() &&
+         A.tupleClass() == B.tupleClass() &&
          (!A.isAggregate() || *A.aggregate() == *B.aggregate());
 }
 

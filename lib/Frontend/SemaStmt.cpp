@@ -129,12 +129,36 @@ void KernelSema::visitAugAssign(const AugAssignStmt &S) {
   assign(S.Target, decay(binary(S.Op, L, R, S.Range), S.Range));
 }
 
+/// True if the class of a named tuple annotates a field as tl.constexpr.
+static bool hasConstexprField(SemaValue V, size_t Index) {
+  if (!V.tupleClass())
+    return false;
+  auto Attribute = [](PyObject *Object, const char *Name) {
+    PyRef R = PyRef::steal(PyObject_GetAttrString(Object, Name));
+    PyErr_Clear();
+    return R;
+  };
+  PyRef Fields = Attribute(V.tupleClass(), "_fields");
+  PyRef Types = Attribute(V.tupleClass(), "__annotations__");
+  PyObject *Type =
+      Fields && Types && PyDict_Check(Types.get())
+          ? PyDict_GetItem(Types.get(), PyTuple_GetItem(Fields.get(), Index))
+          : nullptr;
+  if (!Type)
+    return false;
+  PyRef Name = Attribute(Type, "__mytriton_name__");
+  if (!Name && !PyUnicode_Check(Type))
+    return false;
+  StringRef Text = pyText(Name ? Name.get() : Type);
+  return Text == "constexpr" || Text.ends_with(".constexpr");
+}
+
 SemaValue KernelSema::decay(SemaValue V, Range R) {
   if (V.isTuple()) {
     llvm::SmallVector<SemaValue, 4> Elements;
-    for (SemaValue E : V.elements())
-      Elements.push_back(decay(E, R));
-    return makeTuple(Elements, V.isList());
+    for (auto [I, E] : llvm::enumerate(V.elements()))
+      Elements.push_back(hasConstexprField(V, I) ? E : decay(E, R));
+    return withElements(V, Elements);
   }
   if (!V.isConst() || (!PyLong_Check(V.object()) && !PyFloat_Check(V.object())))
     return V;

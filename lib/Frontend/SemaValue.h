@@ -40,6 +40,8 @@ struct TupleData {
   llvm::ArrayRef<SemaValue> Elements;
   bool IsList = false;
   const AggregateType *Aggregate = nullptr;
+  /// The class of a named tuple, a subclass of tuple; null for others.
+  PyObject *Class = nullptr;
 };
 
 /// A run-time expression, a compile-time Python object, a tuple of values, or
@@ -104,6 +106,7 @@ public:
   PyObject *object() const { return Object; }
   llvm::ArrayRef<SemaValue> elements() const { return Data->Elements; }
   bool isList() const { return Data->IsList; }
+  PyObject *tupleClass() const { return Data->Class; }
   const AggregateType *aggregate() const { return Data->Aggregate; }
   const mt::Entity *entity() const { return Ent; }
 
@@ -126,6 +129,7 @@ enum class EntityKind : uint8_t {
   Marker,      ///< `tl.constexpr`, `tl.tensor`, … : annotations
   Decorator,   ///< `triton.jit`, `triton.autotune` …
   NanRule,     ///< `tl.PropagateNan.ALL`
+  TupleClass,  ///< a class of named tuples
   Foreign,     ///< something a kernel cannot use
 };
 
@@ -167,9 +171,11 @@ struct Entity {
   Type Ty;             // DType
   SemaValue Receiver;  // Method
   bool AllNan = false; // NanRule
-  /// JitFunction: its syntax in a file that is read, or the live object.
+  /// JitFunction: its syntax, in a file that is read.
   const ast::FunctionStmt *Jit = nullptr;
-  PyObject *JitObject = nullptr;
+  /// The live object: of a JitFunction and a TupleClass, of a Module and what
+  /// is Foreign if there is one.
+  PyObject *Object = nullptr;
   /// Foreign: where it comes from, for a note.
   ast::SourceRange Where;
 };

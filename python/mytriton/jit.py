@@ -71,16 +71,17 @@ class KernelParam:
 
 
 def _read_params(fn, no_specialize, no_alignment):
-    signature = inspect.signature(fn)
-    for param in signature.parameters.values():
-        if param.kind in (param.VAR_POSITIONAL, param.VAR_KEYWORD):
-            raise TypeError("%s(): a kernel cannot have the parameter %s; name every parameter"
-                            % (fn.__name__, param))
-    names = list(signature.parameters)
+    params = list(inspect.signature(fn).parameters.values())
+    if any(param.kind == param.VAR_KEYWORD for param in params):
+        raise TypeError("%s(): a kernel cannot have the parameter **%s; name every parameter"
+                        % (fn.__name__, params[-1].name))
+    # A helper may collect arguments; that no kernel does is the compiler's to say.
+    params = [param for param in params if param.kind != param.VAR_POSITIONAL]
+    names = [param.name for param in params]
     no_specialize = _selected(names, no_specialize, "do_not_specialize")
     no_alignment = _selected(names, no_alignment, "do_not_specialize_on_alignment")
     return [KernelParam(number, param, no_specialize, no_alignment)
-            for number, param in enumerate(signature.parameters.values())]
+            for number, param in enumerate(params)]
 
 
 #: what `repr=` is called with: the kernel, types and compile-time values by parameter

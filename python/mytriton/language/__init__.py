@@ -35,4 +35,4 @@ __all__ = [
     *_BUILTINS,
 ]
 
-from . import core, math, random  # noqa: E402  (they take their names from here)
+from . import core, extra, math, random  # noqa: E402  (they take their names from here)
