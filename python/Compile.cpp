@@ -76,7 +76,7 @@ private:
   bool noteCell(llvm::StringRef Name, PyObject *Value);
 
   CompiledKernel &C;
-  PyRef Globals, Cells, FreeNames;
+  PyRef Globals, Cells, FreeNames, Owner;
 };
 
 } // namespace
@@ -92,8 +92,8 @@ GlobalRecorder::GlobalRecorder(PyObject *Function, CompiledKernel &C)
       Cells(attribute(Function, "__closure__")) {
   if (PyRef Code = attribute(Function, "__code__"))
     FreeNames = attribute(Code.get(), "co_freevars");
-  if (!Globals) // a module
-    Globals = attribute(Function, "__dict__");
+  if (!Globals) // a module or a class
+    Owner = PyRef::borrow(Function);
 }
 
 /// A copy of what can change without its variable being assigned.
@@ -121,12 +121,14 @@ bool GlobalRecorder::noteCell(llvm::StringRef Name, PyObject *Value) {
 }
 
 void GlobalRecorder::note(llvm::StringRef Name, PyObject *Value) {
-  if (noteCell(Name, Value) || !Globals)
+  if (noteCell(Name, Value))
     return;
   PyRef Key = PyRef::steal(
       PyUnicode_FromStringAndSize(Name.data(), Py_ssize_t(Name.size())));
   // What is not there is a builtin of Python's.
-  if (Key && PyDict_GetItem(Globals.get(), Key.get()))
+  if (Owner)
+    C.Watched.push_back({Owner, Key, PyRef::borrow(Value), snapshot(Value)});
+  else if (Globals && Key && PyDict_GetItem(Globals.get(), Key.get()))
     C.Watched.push_back({Globals, Key, PyRef::borrow(Value), snapshot(Value)});
   PyErr_Clear();
 }

@@ -28,7 +28,7 @@ struct CacheKey {
 
 /// A global or closure variable that a compilation read.
 struct WatchedName {
-  PyRef Owner; ///< the dict of globals, a module or a closure's cell
+  PyRef Owner; ///< the dict of globals, a module, a class or a closure's cell
   PyRef Name;  ///< null for a cell
   PyRef Value;
   /// A copy of a list, dict or set: those change in place.

@@ -92,9 +92,11 @@ SemaValue SemaCore::memberOf(PyObject *Owner, StringRef Name) {
   PyRef V = attribute(Owner, Name.str().c_str());
   if (!V)
     return {};
+  In.Resolver->noteMember(Owner, Name, V.get());
   if (PyModule_Check(Owner))
-    In.Resolver->noteMember(Owner, Name, V.get());
-  return fromObject(V.get(), Name);
+    return fromObject(V.get(), Name);
+  // A class: `Mode.ADD`.
+  return constexprObject(V.get(), Name);
 }
 
 /// A value of the language by its canonical name; Absent if it has none.

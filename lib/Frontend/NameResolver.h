@@ -29,7 +29,8 @@ public:
   /// name; Error after reporting why it has no compile-time meaning.
   virtual SemaValue lookup(KernelSema &S, llvm::StringRef Name,
                            ast::SourceRange Use) = 0;
-  /// Notes that the compilation depends on an attribute of a live module.
+  /// Notes that the compilation depends on an attribute of a live module
+  /// or class.
   virtual void noteMember(PyObject *Owner, llvm::StringRef Name,
                           PyObject *Value) {}
   /// Calls Fn with every name it knows, for "did you mean".

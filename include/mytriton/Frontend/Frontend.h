@@ -76,7 +76,7 @@ struct LiveFunction {
   /// Called for every global or closure variable the compilation reads (the
   /// function that names it, name, value), so that the caller can notice a
   /// later change. The function is this one or a helper it calls; for an
-  /// attribute of a live module, the module.
+  /// attribute of a live module or class, that.
   llvm::function_ref<void(PyObject *, llvm::StringRef, PyObject *)> OnGlobal =
       nullptr;
 };
