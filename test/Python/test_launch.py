@@ -247,8 +247,8 @@ def test_decorator_forms():
         decorated(out, 5)
     with pytest.raises(TypeError, match="plain functions"):
         triton.jit(len)
-    with pytest.raises(TypeError, match="args"):
-        triton.jit(lambda *args: None)
+    with pytest.raises(TypeError, match="options"):
+        triton.jit(lambda **options: None)
 
 
 def test_repr_names_the_symbol():
