@@ -12,7 +12,7 @@ PYTHON = $$(cat $(BUILD)/python-executable)
 # One per preset, so that another PRESET in the same folder configures again.
 CONFIGURED = $(BUILD)/.configured-$(PRESET)
 
-.PHONY: build demo check bench install format lint clean packages lint-packages
+.PHONY: build demo check fuzz bench install format lint clean packages lint-packages
 
 build: $(CONFIGURED)
 	cmake --build $(BUILD) -j $(JOBS)
@@ -31,6 +31,14 @@ demo: packages
 check: packages
 	@$(MAKE) --no-print-directory build
 	@$(PYTHON) scripts/check.py $(BUILD)
+
+# Random kernels for TIME seconds, from SEED on (a new one each time unless
+# given); failing ones are minimized into $(BUILD)/fuzz.
+TIME ?= 60
+SEED ?= $(shell date +%s)
+fuzz: packages
+	@$(MAKE) --no-print-directory build
+	@$(BUILD)/bin/mt-fuzz -time=$(TIME) -seed=$(SEED) -keep=$(BUILD)/fuzz -coverage
 
 bench: packages
 	@scripts/install-packages.sh bench

@@ -80,6 +80,7 @@ void OffsetAnalysis::add(Value *V, unsigned Depth) {
     if (!Side->type().isScalar() &&
         Side->type().numElements() != O->type().numElements())
       A.IsInjective = false;
+  A.Width = std::min(A.Width, O->type().elementType().bitWidth());
   add(O->operand(0), Depth + 1);
   add(O->operand(1), Depth + 1);
 }
@@ -117,8 +118,9 @@ bool mt::neverOverlap(Value *A, Value *B) {
     return false;
   int64_t Spread =
       std::max(X.High, Y.High) - std::min(X.Low, Y.Low); // both are bounded
-  return (X.High < Y.Low || Y.High < X.Low) &&
-         Spread < OffsetAnalysis::MaxSpread;
+  unsigned Width = std::min({X.Width, Y.Width, 31u});
+  static_assert(OffsetAnalysis::MaxSpread == int64_t(1) << 31);
+  return (X.High < Y.Low || Y.High < X.Low) && Spread < int64_t(1) << Width;
 }
 
 /// True if O, or an op nested in it, has one of Traits and may touch what Ptr

@@ -25,6 +25,7 @@ public:
 
   LogicalResult run();
   uint64_t numInlined() const { return NumInlined; }
+  bool changed() const { return NumInlined || NumErased; }
 
 private:
   LogicalResult visit(Block &B);
@@ -36,7 +37,7 @@ private:
   PassContext &Context;
   /// The funcs whose bodies are being inlined, outermost first, and the calls.
   llvm::SmallVector<std::pair<Kernel *, Location>, 4> Open;
-  uint64_t NumInlined = 0;
+  uint64_t NumInlined = 0, NumErased = 0;
 };
 
 } // namespace
@@ -133,8 +134,10 @@ LogicalResult Inliner::run() {
       HasKernel = true;
   // A module of funcs alone is a library: nothing is unused there.
   if (HasKernel)
-    for (Kernel *F : Funcs)
+    for (Kernel *F : Funcs) {
       M.erase(F);
+      ++NumErased;
+    }
   return success();
 }
 
@@ -143,5 +146,5 @@ PreservedAnalyses InlinePass::run(Module &M, ModuleAnalysisManager &AM) {
   Inliner I(M, Context);
   (void)I.run(); // a failure is in the diagnostics, which stop the pipeline
   Context.count("calls inlined", I.numInlined());
-  return I.numInlined() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return I.changed() ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

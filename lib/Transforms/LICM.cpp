@@ -8,7 +8,9 @@
 // Inner loops first: what leaves an inner loop may then leave the outer one.
 // Pure ops never trap, so they move even where the loop may run no iteration.
 // A load moves only if an iteration surely runs, the load runs in each of
-// them, and nothing in the loop may write what it reads.
+// them, nothing in the loop may write what it reads, and nothing there orders
+// it: an assert may be what keeps the load inside its array, and behind an
+// atomic the writes of other programs become visible.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,6 +47,18 @@ static bool usesOnlyOutside(Op *O, Op *Loop) {
   return true;
 }
 
+/// True if loads must not pass O or an op nested in it.
+static bool ordersLoads(Op *O) {
+  bool IsAtomic = O->hasTrait(OT_Reads) && O->hasTrait(OT_Writes);
+  if (IsAtomic || O->hasTrait(OT_SideEffects))
+    return true;
+  for (unsigned I = 0, E = O->numRegions(); I != E; ++I)
+    for (Op &Nested : O->body(I))
+      if (ordersLoads(&Nested))
+        return true;
+  return false;
+}
+
 bool InvariantMotion::mayHoist(Op *O, Op *Loop) {
   if (O->numRegions() || O->hasTrait(OT_Terminator) ||
       !usesOnlyOutside(O, Loop))
@@ -57,6 +71,12 @@ bool InvariantMotion::mayHoist(Op *O, Op *Loop) {
   auto *For = llvm::dyn_cast<ForOp>(Loop);
   if (!For || constantTripCount(For).value_or(0) == 0) {
     Context.missed(O->loc(), "load not hoisted: the loop may run no iteration");
+    return false;
+  }
+  if (ordersLoads(Loop)) {
+    Context.missed(O->loc(),
+                   "load not hoisted: the loop holds an atomic, an assert or "
+                   "another op that orders memory");
     return false;
   }
   if (mayWriteTo(Loop, Load->ptr())) {

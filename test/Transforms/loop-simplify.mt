@@ -81,3 +81,36 @@ kernel @condition_keeps_its_value(out: ptr<i32>, n: i32) {
     yield %b
   }
 }
+
+// Two values that change places are invariant only as a pair.
+// CHECK-LABEL: kernel @values_that_change_places_stay
+// CHECK: iter_args(%{{.*}} = 1, %{{.*}} = 2)
+kernel @values_that_change_places_stay(out: ptr<i32>, n: i32) {
+  %r, %s = for %i in range(0, n, 1) iter_args(%a = 1, %b = 2) : i32, i32 {
+    yield %b, %a
+  }
+  store out, %r, none
+}
+
+// A loop of unknown length may run no iteration: its result is not what the
+// only iteration would yield.
+// CHECK-LABEL: kernel @unknown_length_stays
+// CHECK: for
+kernel @unknown_length_stays(out: ptr<i32>, n: i32) {
+  %r = for %i in range(0, n, 1) iter_args(%a = 1) : i32 {
+    yield 2
+  }
+  store out, %r, none
+}
+
+// A volatile load is an effect: the loop keeps it even if nothing uses it.
+// CHECK-LABEL: kernel @volatile_loads_stay
+// CHECK: for
+// CHECK: load x, none, none {volatile=true}
+kernel @volatile_loads_stay(x: ptr<i32>, n: i32) {
+  %r = for %i in range(0, n, 1) iter_args(%a = 1) : i32 {
+    %v = load x, none, none {volatile=true} : i32
+    %s = add %a, %v : i32
+    yield %s
+  }
+}

@@ -33,3 +33,38 @@ kernel @long_and_unknown_loops_stay(out: ptr<i32>, n: i32) {
     store out, %j, none
   }
 }
+
+// A zero step, and bounds that are met from the wrong side, run no iteration.
+// CHECK-LABEL: kernel @loops_of_no_iteration
+// CHECK-NEXT: store out, 5, none
+// CHECK-NEXT: store out, 6, none
+// CHECK-NEXT: }
+kernel @loops_of_no_iteration(out: ptr<i32>) {
+  %0 = for %i in range(0, 4:i32, 0) iter_args(%a = 5) : i32 {
+    yield %i
+  }
+  store out, %0, none
+  %1 = for %i in range(4:i32, 0, 1) iter_args(%a = 6) : i32 {
+    yield %i
+  }
+  store out, %1, none
+}
+
+// Unsigned bounds count as what they are, and the body of a `while` is not
+// counted at all.
+// CHECK-LABEL: kernel @unsigned_bounds
+// CHECK-NEXT: store out, 253, none
+// CHECK-NEXT: store out, 254, none
+// CHECK-NEXT: while
+kernel @unsigned_bounds(out: ptr<u8>) {
+  for %i in range(253:u8, 255, 1) {
+    store out, %i, none
+  }
+  %w = while iter_args(%a = 0:i32) : i32 {
+    %c = cmp_lt %a, 2 : bool
+    condition %c
+  } do {
+    %b = add %a, 1 : i32
+    yield %b
+  }
+}

@@ -46,6 +46,8 @@ void Generator::statement() {
     return call();
   if (Choice < 89)
     return assertion();
+  if (Choice < 92)
+    return castPointer();
   value(Ctx.tileOrScalar(shape(), elementType()), 4);
 }
 

@@ -203,6 +203,38 @@ void Generator::storeAll(Value *Base, Value *V) {
   B->create(OpKind::Store, {Ptr, V, nullptr}, llvm::ArrayRef<Type>());
 }
 
+/// Another view of an array of integers: as narrower ones, or through an
+/// address in an integer.
+void Generator::castPointer() {
+  llvm::SmallVector<const Array *, 8> Fitting;
+  for (const Array &A : Arrays)
+    if (A.Element.isInteger())
+      Fitting.push_back(&A);
+  if (Fitting.empty())
+    return;
+  Array A = *R.pick(Fitting);
+  Type Element = R.percent(60) ? integerType() : A.Element;
+  if (Element.byteSize() > A.Element.byteSize())
+    return;
+  Type To = Ctx.pointer(Element, !A.isWritable());
+  Value *Ptr = A.Base;
+  if (R.percent(40)) {
+    Type Address = Ctx.scalar(R.percent(50) ? TypeKind::I64 : TypeKind::U64);
+    Ptr = B->createCast(Ptr, Address)->result();
+    if (R.percent(50))
+      Ptr = op(OpKind::Add, {Ptr, integer(Address, A.Element.byteSize())});
+    Ptr = B->createCast(Ptr, To)->result();
+  } else if (To != Ptr->type()) {
+    AttrDict Bitcast = attr("bitcast", Ctx.boolAttr(true));
+    Ptr = B->create(OpKind::Cast, {Ptr}, {To},
+                    R.percent(50) ? Bitcast : AttrDict())
+              ->result();
+  }
+  int64_t Elements = (A.Size - 1) * A.Element.byteSize() / Element.byteSize();
+  if (Elements > 8)
+    Arrays.push_back({Ptr, Element, Elements});
+}
+
 //===----------------------------------------------------------------------===//
 // Atomics
 //===----------------------------------------------------------------------===//

@@ -138,6 +138,7 @@ private:
   void rounded(unsigned Fuel);
   void summed(unsigned Fuel);
   void storeAll(Value *Base, Value *V);
+  void castPointer();
 
   // GenerateControl.cpp: statements and regions.
   void statements(unsigned N);

@@ -151,6 +151,6 @@ std::unique_ptr<Module> Reducer::reduce(Module &M) {
     Changed |= shrinkExtents();
     Changed |= simplifyLaunch();
   }
-  Run.Seconds = 20;
+  Run.Seconds = Runner::DefaultSeconds;
   return std::move(Best);
 }

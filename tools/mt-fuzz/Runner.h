@@ -65,7 +65,8 @@ public:
                               bool OnCPU) const;
 
   /// Time an isolated way may take.
-  unsigned Seconds = 20;
+  unsigned Seconds = DefaultSeconds;
+  static constexpr unsigned DefaultSeconds = 10;
   /// Set by a watchdog to end a launch that takes too long.
   std::atomic<bool> Cancel = false;
 

@@ -26,6 +26,9 @@ struct Address {
   llvm::SmallVector<Value *, 2> Terms; ///< sorted by address
   /// Inclusive bounds of the constant part over all lanes, in elements.
   int64_t Low = 0, High = 0;
+  /// Bits of the narrowest sum among the offsets: they are only known modulo
+  /// 2^Width.
+  unsigned Width = 64;
   /// False if some part of the offset is neither uniform nor bounded: then only
   /// Base means something.
   bool IsBounded = true;
@@ -33,8 +36,8 @@ struct Address {
   bool IsInjective = true;
 };
 
-/// Takes a pointer apart. Offsets that differ by less than 2^32 elements stay
-/// different however narrow arithmetic wraps.
+/// Takes a pointer apart. Offsets that differ, by less than 2^Width and 2^31
+/// elements, stay different however arithmetic wraps.
 Address analyzeAddress(Value *Ptr);
 
 /// True if no lane of A can touch memory that a lane of B touches. Both have
