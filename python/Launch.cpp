@@ -12,6 +12,9 @@
 
 #include "Errors.h"
 #include "JitKernel.h"
+#include "mytriton/IR/Kernel.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <chrono>
 
 using namespace mt;
@@ -128,6 +131,21 @@ private:
 
 } // namespace
 
+/// What findings point into: the kernel's source, and for helpers, which may
+/// stand elsewhere, the files as they are now.
+static void addSources(DiagnosticEngine &Diags, CompiledKernel &C) {
+  llvm::StringSet<> Seen;
+  for (auto &K : C.SSA->kernels())
+    walk(K->body(), [&](Op *O) {
+      if (!O->loc() || !Seen.insert(O->loc().file()).second)
+        return;
+      if (auto Text = llvm::MemoryBuffer::getFile(O->loc().file()))
+        Diags.addSource(O->loc().file(), std::move(*Text));
+    });
+  // Searched before the file.
+  Diags.addSourceText(C.Source->File, C.Source->Text, C.Source->FirstLine);
+}
+
 bool python::runCompiled(CompiledKernel &C, const LaunchRequest &Request,
                          Grid Programs) {
   llvm::SmallVector<uint64_t, 16> Slots;
@@ -148,8 +166,7 @@ bool python::runCompiled(CompiledKernel &C, const LaunchRequest &Request,
   Launch.Poll = Poll;
   if (C.Where.Check) {
     Findings.emplace();
-    Findings->engine().addSourceText(C.Source->File, C.Source->Text,
-                                     C.Source->FirstLine);
+    addSources(Findings->engine(), C);
     Launch.Checks = &Findings->engine();
   }
   Poll.releaseGIL();

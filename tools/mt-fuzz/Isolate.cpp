@@ -8,6 +8,7 @@
 #include "Isolate.h"
 #include <csignal>
 #include <cstring>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,8 +23,10 @@ static constexpr size_t MaxText = 4000; // fits a pipe, so nobody waits
                                   llvm::function_ref<Verdict()> Fn) {
   for (int Signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP})
     std::signal(Signal, SIG_DFL);
-  // The watchdog's thread is not part of the copy.
-  alarm(Seconds);
+  // The watchdog's thread is not part of the copy. Time on the processor
+  // counts: the machine may be busy.
+  rlimit Limit = {Seconds, Seconds + 1};
+  setrlimit(RLIMIT_CPU, &Limit);
   dup2(Pipe, STDERR_FILENO);
   Verdict V = Fn();
   std::string Text(1, char('0' + unsigned(V.What)));

@@ -13,7 +13,7 @@
 namespace mt::fuzz {
 
 /// Calls Fn in a copy of this process and returns what it returned. A crash, or
-/// not to come back for some seconds, is a difference that names the signal and
+/// more than some seconds of work, is a difference that names the signal and
 /// the first line on stderr.
 Verdict runIsolated(unsigned Seconds, llvm::function_ref<Verdict()> Fn);
 
