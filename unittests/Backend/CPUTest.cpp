@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CPUFixture.h"
+#include "TextKernel.h"
 #include <numeric>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -292,6 +293,34 @@ TEST_P(CPUArchTest, MaskedLanesTouchNoMemory) {
     for (int I = 0; I != N; ++I)
       ASSERT_EQ(Out.last(N)[I], I + (I % 2 ? 1000 : 100)) << N << " " << I;
   }
+}
+
+/// Masks that are known while compiling, down to one lane, around stores of
+/// values that were wider before.
+TEST_P(CPUArchTest, NarrowStoresOfKnownLanes) {
+  for (const char *Type : {"i8", "u16", "f16", "bf16", "f8e5m2", "bool"})
+    for (const char *Mask :
+         {"cmp_eq %0, 2", "cmp_lt %0, 1", "cmp_gt %0, 6", "cmp_ge %0, 5"})
+      for (const char *Lanes : {"8", "9", "17"}) {
+        std::string Text = fillIn(R"(
+kernel @k(x: ptr<i32>, out: ptr<$0>) {
+  %0 = arange {start=0, end=$2} : vector<$2 x i32>
+  %1 = addptr x, %0 : vector<$2 x ptr<i32>>
+  %2 = load %1, none, none : vector<$2 x i32>
+  %3 = cast %2 : vector<$2 x $0>
+  %4 = addptr out, %0 : vector<$2 x ptr<$0>>
+  %5 = $1 : vector<$2 x bool>
+  store %4, %3, %5
+})",
+                                  {Type, Mask, Lanes});
+        std::vector<int32_t> X(17);
+        std::iota(X.begin(), X.end(), 40);
+        std::vector<char> Got(64, char(0xa5)), Expected = Got;
+        TextKernel CPU("cpu", Text, GetParam()), Interp("interp", Text);
+        ASSERT_EQ(CPU.launch({1}, 1, X.data(), Got.data()), "");
+        ASSERT_EQ(Interp.launch({1}, 1, X.data(), Expected.data()), "");
+        ASSERT_EQ(Got, Expected) << Text;
+      }
 }
 
 INSTANTIATE_TEST_SUITE_P(Arch, CPUArchTest,

@@ -31,7 +31,7 @@ void cpu::optimize(llvm::Module &M, llvm::TargetMachine &TM, unsigned Level) {
   assert(!llvm::verifyModule(M, &llvm::errs()) && "emitted invalid LLVM IR");
 #endif
   if (Level == 0)
-    return splitSingleLaneStores(M);
+    return;
   llvm::LoopAnalysisManager LAM;
   llvm::FunctionAnalysisManager FAM;
   llvm::CGSCCAnalysisManager CAM;
@@ -49,9 +49,8 @@ void cpu::optimize(llvm::Module &M, llvm::TargetMachine &TM, unsigned Level) {
       llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
   FPM.addPass(llvm::DCEPass());
   for (llvm::Function &F : M)
-    if (!F.isDeclaration())
+    if (!F.isDeclaration() && !F.hasOptNone())
       FPM.run(F, FAM);
-  splitSingleLaneStores(M);
 }
 
 bool cpu::writeCode(llvm::Module &M, llvm::TargetMachine &TM, FileKind Kind,

@@ -23,9 +23,6 @@ namespace mt::cpu {
 /// left are common subexpressions, invariants and dead code.
 void optimize(llvm::Module &M, llvm::TargetMachine &TM, unsigned Level);
 
-/// Turns masked stores of which one lane is known to hold into plain ones.
-void splitSingleLaneStores(llvm::Module &M);
-
 enum class FileKind { Assembly, Object };
 
 /// Writes M as assembly text or an object file. False if the target cannot.

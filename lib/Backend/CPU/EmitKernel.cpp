@@ -7,6 +7,7 @@
 
 #include "Emitter.h"
 #include "NestBody.h"
+#include "Outline.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
@@ -71,6 +72,7 @@ void KernelEmitter::emitPrologue(llvm::StringRef Symbol) {
     NumPrograms[Axis] =
         B.CreateLoad(B.getInt32Ty(),
                      B.CreateConstGEP1_64(B.getInt32Ty(), F->getArg(1), Axis));
+  AlwaysTrue = B.CreateIsNotNull(NumPrograms[0]); // someone runs this
   for (auto [I, Param] : llvm::enumerate(K.params())) {
     V Slot = B.CreateLoad(
         B.getInt64Ty(), B.CreateConstGEP1_64(B.getInt64Ty(), F->getArg(0), I));
@@ -146,6 +148,8 @@ KernelTraits KernelEmitter::emit(llvm::StringRef Symbol) {
   emitProgramLoop();
   Temporaries->setOperand(1, B.getInt64(SlotBytes));
   Traits.ScratchBytes = SlotBytes + MaxTemporaryBytes;
+  for (const auto &Blocks : RareCode)
+    outlineRareCode(Blocks);
   return Traits;
 }
 

@@ -106,7 +106,12 @@ void NestEmitter::emitVersions() {
   B.CreateBr(Done);
   E.resetZero();
   B.SetInsertPoint(Slow);
+  llvm::BasicBlock *Last = &Slow->getParent()->back();
   emitSlow();
+  llvm::SmallVector<llvm::BasicBlock *, 8> Rare = {Slow};
+  while ((Last = Last->getNextNode()))
+    Rare.push_back(Last);
+  E.addRareCode(Rare);
   B.CreateBr(Done);
   B.SetInsertPoint(Done);
 }

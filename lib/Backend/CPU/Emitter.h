@@ -89,10 +89,16 @@ public:
   void useTemporarySlot(Value *Val);
   void releaseTemporarySlots();
   V streamFlag() const { return Stream; }
+  /// An i1 that is set, which LLVM cannot find out.
+  V alwaysTrue() const { return AlwaysTrue; }
   bool isInLoop() const { return LoopDepth != 0; }
   /// How often the code now being emitted runs per program, as far as known.
   uint64_t repetitions() const { return Repetitions; }
   llvm::BasicBlock *newBlock(const char *Name);
+  /// Blocks for outlineRareCode() when all is emitted.
+  void addRareCode(llvm::ArrayRef<llvm::BasicBlock *> Blocks) {
+    RareCode.emplace_back(Blocks);
+  }
   /// A variable on the stack; mem2reg makes scalars and vectors registers.
   V newVariable(llvm::Type *Ty);
   /// Emits a region of scalars where the builder stands.
@@ -161,12 +167,14 @@ private:
   KernelTraits Traits;
   llvm::Function *F = nullptr;
   llvm::BasicBlock *Cancelled = nullptr;
-  V CancelFlag = nullptr, Scratch = nullptr, Stream = nullptr;
+  V CancelFlag = nullptr, Scratch = nullptr, Stream = nullptr,
+    AlwaysTrue = nullptr;
   llvm::Instruction *Temporaries = nullptr; ///< base of temporary slots
   V ProgramIds[3] = {}, NumPrograms[3] = {};
   llvm::DenseMap<Value *, V> Scalars;
   llvm::DenseMap<Value *, Slot> Slots;
   llvm::SmallVector<Value *, 4> TemporarySlots;
+  std::vector<llvm::SmallVector<llvm::BasicBlock *, 8>> RareCode;
   uint64_t SlotBytes = 0, TemporaryBytes = 0, MaxTemporaryBytes = 0;
   unsigned LoopDepth = 0;
   uint64_t Repetitions = 1;

@@ -12,6 +12,15 @@
 using namespace mt;
 using namespace mt::cpu;
 
+/// The most rows, at least Least, of which M is a multiple: no second
+/// microkernel is needed. If there are none, Most.
+static uint64_t chooseRows(uint64_t M, uint64_t Most, uint64_t Least) {
+  for (uint64_t Rows = std::min(M, Most); Rows >= Least; --Rows)
+    if (M % Rows == 0)
+      return Rows;
+  return std::min(M, Most);
+}
+
 // The accumulators fill the registers but for the vectors of B and one element
 // of A. At least eight are needed to keep two units busy for the four cycles
 // that a multiply-add takes.
@@ -19,10 +28,11 @@ RegisterBlock::RegisterBlock(uint64_t M, uint64_t N, unsigned Bits,
                              const Machine &Target) {
   uint64_t Most = Target.VectorBits / Bits;
   Lanes = llvm::bit_floor(std::min(Most, N));
+  constexpr unsigned MinAccumulators = 8;
   unsigned Accumulators = Target.NumVectorRegisters == 32 ? 24 : 12;
   uint64_t VectorsOfRow = (N + Lanes - 1) / Lanes;
   Vectors = std::min<uint64_t>(VectorsOfRow, 2);
-  Rows = std::min<uint64_t>(M, Accumulators / Vectors);
+  Rows = chooseRows(M, Accumulators / Vectors, MinAccumulators / Vectors);
   // Few rows leave room for more vectors.
   uint64_t Room = std::min<uint64_t>(Accumulators / Rows, 8);
   Vectors = std::max<uint64_t>(Vectors,

@@ -134,12 +134,21 @@ void NestBody::vectorStore(StoreOp *O, const Access &A, V Mask) {
   B.CreateMaskedScatter(Data, Pointers, Unaligned, Mask ? Mask : All);
 }
 
+// LLVM 22 makes a masked store a store of one element where it finds that just
+// this lane holds. With AVX-512 it then forgets that a truncation was merged
+// into the store, and writes the wide element over the neighbours. So it must
+// never know masks of narrow stores, not even while it selects instructions.
+void NestBody::maskedStore(V Data, V Pointer, V Mask) {
+  bool IsNarrow = Data->getType()->getScalarSizeInBits() < 32;
+  if (IsNarrow && Lanes.machine().HasMasks)
+    Mask = B.CreateAnd(Mask, Lanes.splat(E.alwaysTrue(), Shape.Lanes));
+  B.CreateMaskedStore(Data, Pointer, Unaligned, Mask);
+}
+
 void NestBody::contiguousStore(Type Element, V Address, V Data, V Mask) {
   V Pointer = B.CreateIntToPtr(Address, B.getPtrTy());
-  if (Mask) {
-    B.CreateMaskedStore(Data, Pointer, Unaligned, Mask);
-    return;
-  }
+  if (Mask)
+    return maskedStore(Data, Pointer, Mask);
   if (Shape.Streaming)
     return streamingStore(Element, Pointer, Data);
   B.CreateAlignedStore(Data, Pointer, Unaligned);
@@ -223,7 +232,7 @@ void NestBody::writeLanes(Value *Home, unsigned Map, V Data) {
   }
   V Address = slotAddress(Home, Map, /*Write=*/true);
   if (Shape.LaneMask && Shape.Lanes != 1)
-    B.CreateMaskedStore(Data, Address, Unaligned, Shape.LaneMask);
+    maskedStore(Data, Address, Shape.LaneMask);
   else
     B.CreateAlignedStore(Data, Address, Unaligned);
 }
