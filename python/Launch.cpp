@@ -237,6 +237,10 @@ static bool parseOne(const Parameter &P, PyObject *Value, bool Warmup,
                      LaunchRequest &Request, HeldObjects &Held) {
   if (LLVM_UNLIKELY(PyTuple_Check(Value)) && !P.IsConstexpr)
     return parseTuple(P, Value, Warmup, Request, Held);
+  if (PyObject *Tuple = session().descriptorArgument(Value, Held))
+    return parseTuple(P, Tuple, Warmup, Request, Held);
+  if (LLVM_UNLIKELY(PyErr_Occurred() != nullptr))
+    return false;
   Argument &A = Request.Args.emplace_back();
   if (!parseArgument(P, Value, Warmup, A, Held))
     return false;

@@ -21,6 +21,11 @@ static PyObject *setClasses(PyObject *, PyObject *Args) {
   Py_RETURN_NONE;
 }
 
+static PyObject *setDescriptorClass(PyObject *, PyObject *Class) {
+  session().setDescriptorClass(Class);
+  Py_RETURN_NONE;
+}
+
 static PyObject *loadPassPlugin(PyObject *, PyObject *Name) {
   PyObject *Bytes = nullptr;
   if (!PyUnicode_FSConverter(Name, &Bytes))
@@ -49,6 +54,8 @@ static PyObject *targets(PyObject *, PyObject *) {
 static PyMethodDef Functions[] = {
     {"set_classes", setClasses, METH_VARARGS,
      "(constexpr, dtype, JITFunction, CompiledKernel): the package's classes."},
+    {"set_descriptor_class", setDescriptorClass, METH_O,
+     "The class of descriptors made on the host."},
     {"load_pass_plugin", loadPassPlugin, METH_O,
      "Adds the passes of a shared library."},
     {"targets", targets, METH_NOARGS, "Pairs of a name and whether it runs."},

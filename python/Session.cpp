@@ -122,6 +122,14 @@ PyObject *Session::unwrapConstexpr(PyObject *Value, HeldObjects &Held) {
   return Inner ? Held.hold(std::move(Inner)) : nullptr;
 }
 
+PyObject *Session::descriptorArgument(PyObject *Value, HeldObjects &Held) {
+  if (LLVM_LIKELY((PyObject *)Py_TYPE(Value) != DescriptorClass.get()))
+    return nullptr;
+  PyRef Tuple =
+      PyRef::steal(PyObject_CallMethod(Value, "_launch_argument", nullptr));
+  return Tuple ? Held.hold(std::move(Tuple)) : nullptr;
+}
+
 bool Session::isJitFunction(PyObject *Value) {
   return PyObject_TypeCheck(Value, (PyTypeObject *)JitClass.get());
 }

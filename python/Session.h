@@ -89,6 +89,12 @@ public:
   /// Python classes registered by the package.
   bool setClasses(PyObject *Constexpr, PyObject *DType, PyObject *Jit,
                   PyObject *Compiled);
+  void setDescriptorClass(PyObject *Class) {
+    DescriptorClass = PyRef::borrow(Class);
+  }
+  /// The tuple a descriptor made on the host is launched as, held by Held; null
+  /// for other objects, or with an exception set.
+  PyObject *descriptorArgument(PyObject *Value, HeldObjects &Held);
   PyObject *compiledClass() { return CompiledClass.get(); }
 
 private:
@@ -105,7 +111,7 @@ private:
   std::string CurrentName;
   bool HaveCurrent = false, CurrentCheck = false;
   llvm::SmallVector<std::pair<PyRef, TypeKind>, 8> KnownDTypes;
-  PyRef ConstexprClass, DTypeClass, JitClass, CompiledClass;
+  PyRef ConstexprClass, DTypeClass, JitClass, CompiledClass, DescriptorClass;
 };
 
 /// The process's session.

@@ -203,6 +203,8 @@ SemaValue KernelSema::tupleParam(const Param &Parameter, StringRef Name,
     else
       Elements.push_back(runtimeParam(Parameter, Inner, Element));
   }
+  if (A.Object && markedName(A.Object) == "triton.tools.TensorDescriptor")
+    return describedArray(Elements, Parameter.Range);
   return A.Object ? makeNamedTuple(Elements, A.Object)
                   : makeTuple(Elements, /*IsList=*/false);
 }

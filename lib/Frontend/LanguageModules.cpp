@@ -56,6 +56,7 @@ static std::optional<MarkerKind> markerNamed(StringRef Name) {
       .Case("block_type", MarkerKind::BlockType)
       .Case("dtype", MarkerKind::DType)
       .Case("tuple", MarkerKind::Tuple)
+      .Case("tensor_descriptor", MarkerKind::Descriptor)
       .Default(std::nullopt);
 }
 

@@ -115,6 +115,11 @@ static bool isTupleClass(PyObject *Object) {
   return PyType_IsSubtype(Class, &PyTuple_Type) && attribute(Object, "_fields");
 }
 
+std::string SemaCore::markedName(PyObject *Object) {
+  PyRef Marked = attribute(Object, "__mytriton_name__");
+  return Marked ? pyText(Marked.get()).str() : std::string();
+}
+
 SemaValue SemaCore::fromObject(PyObject *Object, StringRef Name) {
   if (PyLong_Check(Object) || PyFloat_Check(Object) || Object == Py_None ||
       PyUnicode_Check(Object))
@@ -145,8 +150,8 @@ SemaValue SemaCore::fromObject(PyObject *Object, StringRef Name) {
     Kept.push_back(PyRef::borrow(Object));
     return makeEntity(E);
   }
-  if (PyRef Marked = attribute(Object, "__mytriton_name__")) {
-    SemaValue V = languageObject(*this, pyText(Marked.get()));
+  if (std::string Marked = markedName(Object); !Marked.empty()) {
+    SemaValue V = languageObject(*this, Marked);
     if (!V.isAbsent())
       return V;
   }

@@ -229,6 +229,7 @@ protected:
   SemaValue storeBlock(const BoundCall &C);
 
   // Tensor descriptors (SemaDescriptor.cpp).
+  SemaValue describedArray(llvm::ArrayRef<SemaValue> Parts, Range R);
   bool isDescriptor(const BoundCall &C);
   BlockTile descriptorTile(const BoundCall &C,
                            llvm::ArrayRef<sym::Expr *> Indices);

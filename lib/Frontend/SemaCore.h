@@ -70,6 +70,8 @@ public:
   SemaValue memberOf(PyObject *Owner, llvm::StringRef Name);
   /// The same for an object known to be a compile-time value, of any class.
   SemaValue constexprObject(PyObject *Object, llvm::StringRef Name);
+  /// The canonical name that the package gave an object; empty if none.
+  static std::string markedName(PyObject *Object);
   /// A module by its dotted name; unknown ones are ModuleKind::Unknown.
   SemaValue moduleNamed(llvm::StringRef Dotted);
   /// An attribute of a language module; Absent if it has none of that name.

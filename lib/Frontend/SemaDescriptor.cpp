@@ -68,6 +68,14 @@ SemaValue Sema::callMakeDescriptor(const BoundCall &C) {
   return makeAggregate({AggregateKind::Descriptor, Block, {}, Nan}, Elements);
 }
 
+/// A descriptor made on the host: base, shape, strides, block and padding.
+SemaValue Sema::describedArray(llvm::ArrayRef<SemaValue> Parts, Range R) {
+  const Builtin &B = *findBuiltin("make_tensor_descriptor", BF_Language);
+  llvm::SmallVector<Range, 5> Ranges(Parts.size(), R);
+  return callMakeDescriptor(
+      {B, "the descriptor that the kernel is launched with", R, Parts, Ranges});
+}
+
 /// Argument 0 as a descriptor; false after reporting.
 bool Sema::isDescriptor(const BoundCall &C) {
   if (C[0].isAggregate(AggregateKind::Descriptor))

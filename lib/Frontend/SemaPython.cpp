@@ -109,7 +109,11 @@ SemaValue Sema::callIsInstance(const BoundCall &C) {
   for (SemaValue T : Types) {
     const Entity *E = T.isEntity() ? T.entity() : nullptr;
     bool Known = true;
-    if (E && E->Kind == EntityKind::Marker && E->Marker == MarkerKind::Tensor)
+    if (E && E->Kind == EntityKind::Marker &&
+        E->Marker == MarkerKind::Descriptor)
+      Result |= C[0].isAggregate(AggregateKind::Descriptor);
+    else if (E && E->Kind == EntityKind::Marker &&
+             E->Marker == MarkerKind::Tensor)
       Result |= C[0].isExpr();
     else if (E && E->Kind == EntityKind::Marker &&
              E->Marker == MarkerKind::Constexpr)

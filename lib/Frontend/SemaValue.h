@@ -150,7 +150,8 @@ enum class MarkerKind : uint8_t {
   PointerType,
   BlockType,
   DType,
-  Tuple
+  Tuple,
+  Descriptor, ///< `tl.tensor_descriptor`
 };
 
 enum class DecoratorKind : uint8_t {

@@ -18,7 +18,7 @@ from .language import constexpr_function
 from .language.dtypes import dtype as _dtype
 from .compiled import CompiledKernel
 from .jit import JITFunction, KernelParam, jit
-from .utilities import cdiv, cuda_available, load_pass_plugin, next_power_of_2
+from .utilities import cdiv, cuda_available, load_pass_plugin, next_power_of_2, set_allocator
 from .autotuner import Autotuner, Config, Heuristics, autotune, heuristics
 from .compiler import ASTSource, compile
 from .runtime.jit import TensorWrapper, reinterpret
@@ -36,6 +36,6 @@ __all__ = [
     "JITFunction", "KernelParam", "KernelWarning", "OutOfResources", "TensorWrapper",
     "TritonError", "UnsupportedLanguageConstruct", "autotune", "cdiv", "compile",
     "constexpr_function", "cuda_available", "heuristics", "install_as_triton", "jit",
-    "language", "load_pass_plugin", "next_power_of_2", "reinterpret", "runtime", "ssa",
-    "testing", "tools",
+    "language", "load_pass_plugin", "next_power_of_2", "reinterpret", "runtime",
+    "set_allocator", "ssa", "testing", "tools",
 ]

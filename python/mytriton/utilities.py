@@ -40,3 +40,9 @@ def cuda_available():
 def load_pass_plugin(path):
     """Adds the passes of a plugin; kernels launched later are compiled with it present."""
     _mytriton.load_pass_plugin(path)
+
+
+def set_allocator(allocator):
+    """Accepted for programs that give descriptors device memory to live in: these need none."""
+    if not callable(allocator):
+        raise TypeError("the allocator must be callable, got %r" % (allocator,))

@@ -306,4 +306,11 @@ class tensor:
     __mytriton_name__ = "triton.language.tensor"
 
     def __init__(self, *args, **kwargs):
-        raise RuntimeError("values of class mytriton.language.tensor exist inside kernels only")
+        raise RuntimeError("values of class mytriton.language.%s exist inside kernels only"
+                           % type(self).__name__)
+
+
+class tensor_descriptor(tensor):
+    """The class of what `make_tensor_descriptor` gives, and of descriptors made on the host."""
+
+    __mytriton_name__ = "triton.language.tensor_descriptor"

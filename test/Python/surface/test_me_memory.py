@@ -306,3 +306,38 @@ def test_ME_20_and_ME_30_misuse(case, message):
     with pytest.raises(triton.CompileError) as caught:
         bad_descriptor_kernel[(1,)](np.zeros(8, np.float32), 8, case)
     assert message in str(caught.value)
+
+
+@triton.jit
+def host_descriptor_kernel(source, target, pair, N: tl.constexpr):
+    tl.static_assert(isinstance(source, tl.tensor_descriptor) and source.block_shape == (4, N))
+    tl.static_assert(source.dtype == tl.float32 and not isinstance(source, tl.constexpr))
+    row = tl.program_id(0) * 4
+    target.store([row, 0], source.load([row, 0]) * 2)
+    first, factor = pair
+    first.store([row, 0], source.load([row, 0]) * factor)
+
+
+def test_ME_35_host_descriptors(backend):
+    from mytriton.tools.tensor_descriptor import TensorDescriptor
+    x = np.arange(48, dtype=np.float32).reshape(6, 8)
+    out, scaled = np.zeros_like(x), np.zeros_like(x)
+    source = TensorDescriptor.from_tensor(x, [1, 1])
+    source.block_shape = [4, 8]  # as pre-hooks of autotuners do
+    target = TensorDescriptor(out, shape=[5, 8], strides=[8, 1], block_shape=[4, 8])
+    host_descriptor_kernel[(2,)](source, target, (TensorDescriptor.from_tensor(scaled, [4, 8]), 3), 8)
+    np.testing.assert_array_equal(out[:5], x[:5] * 2)
+    assert not out[5].any()
+    np.testing.assert_array_equal(scaled, x * 3)
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (dict(shape=[4], strides=[1, 1], block_shape=[4]), "one length of at least 1"),
+    (dict(shape=[4], strides=[2], block_shape=[4]), "the last stride must be 1"),
+    (dict(shape=[4, 4], strides=[5, 1], block_shape=[4, 4]), "multiples of 16 bytes"),
+    (dict(shape=[4], strides=[1], block_shape=[4], padding="one"), "padding must be 'zero' or 'nan'"),
+])
+def test_ME_35_host_descriptors_are_checked(arguments, message):
+    from mytriton.tools.tensor_descriptor import TensorDescriptor
+    with pytest.raises(ValueError, match=message):
+        TensorDescriptor(np.zeros((4, 4), np.float32), **arguments)
