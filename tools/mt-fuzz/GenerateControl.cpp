@@ -48,6 +48,8 @@ void Generator::statement() {
     return assertion();
   if (Choice < 92)
     return castPointer();
+  if (Choice < 93)
+    return printing();
   value(Ctx.tileOrScalar(shape(), elementType()), 4);
 }
 
@@ -259,6 +261,26 @@ void Generator::call() {
   ++NumOps;
   adopt(B->create(OpKind::Call, Args, H.Func->resultTypes(),
                   attr("callee", Ctx.stringAttr(H.Func->name()))));
+}
+
+/// Prints one or two values; of floats, no NaN, whose bits are nobody's
+/// business.
+void Generator::printing() {
+  if (IsPlain || Repeats > 4)
+    return;
+  llvm::SmallVector<Value *, 2> Values;
+  for (unsigned I = 0, N = 1 + R.below(2); I != N; ++I) {
+    Type Element = elementType();
+    if (Element.isFloat8())
+      Element = Ctx.f32();
+    Value *V = value(Element, shape(), 2);
+    Values.push_back(Element.isFloat() ? withoutNaN(V) : V);
+  }
+  llvm::SmallVector<NamedAttr, 2> Attrs = {
+      Ctx.named("prefix", Ctx.stringAttr("x"))};
+  if (R.percent(30))
+    Attrs.push_back(Ctx.named("hex", Ctx.boolAttr(true)));
+  B->create(OpKind::Print, Values, llvm::ArrayRef<Type>(), Ctx.dict(Attrs));
 }
 
 /// An assert that always holds.

@@ -149,6 +149,7 @@ private:
   void conditional();
   void call();
   void assertion();
+  void printing();
   llvm::SmallVector<Value *, 4> carriedValues();
   void body(llvm::ArrayRef<Value *> Visible, llvm::ArrayRef<Type> Yields,
             Value *Last = nullptr);

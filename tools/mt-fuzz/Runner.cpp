@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runner.h"
+#include "Capture.h"
 #include "Isolate.h"
 #include "Random.h"
+#include "mytriton/IR/Context.h"
+#include "mytriton/IR/Ops.h"
 #include "mytriton/Transforms/PassBuilder.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -18,7 +21,24 @@ std::string Way::str() const {
   std::string Text = "-passes='" + Pipeline + "' -target=" + Target;
   if (Target != "interp")
     Text += " -O" + std::to_string(OptLevel);
+  if (!Arch.empty())
+    Text += " -arch=" + Arch;
   return Text;
+}
+
+Runner::Runner(const Compiler &C, bool IsolateAll)
+    : C(C), IsolateAll(IsolateAll) {
+  Context Ctx;
+  Module M(Ctx);
+  Kernel &Nothing = M.addKernel("nothing");
+  DiagnosticEngine Diags;
+  Diags.setHandler([](const Diagnostic &) {});
+  for (const char *Arch : {"x86-64", "x86-64-v3", "x86-64-v4"}) {
+    TargetOptions Options;
+    Options.Arch = Arch;
+    if (C.targets().find("cpu")->load(Nothing, Options, Diags))
+      Architectures.push_back(Arch);
+  }
 }
 
 Kernel *mt::fuzz::findKernel(Module &M) {
@@ -39,8 +59,10 @@ static void keepFirst(DiagnosticEngine &Diags, std::string &Message) {
   });
 }
 
+/// Launches E. What it prints goes to Printed, if that is set.
 std::string Runner::launch(Executable &E, const LaunchPlan &Plan, Memory &Where,
-                           DiagnosticEngine *Checks) {
+                           DiagnosticEngine *Checks,
+                           std::optional<std::string> &Printed) {
   std::vector<uint64_t> Args = Plan.args(Where);
   std::vector<ArrayExtent> Extents = Plan.extents(Where);
   LaunchParams Launch;
@@ -50,7 +72,19 @@ std::string Runner::launch(Executable &E, const LaunchPlan &Plan, Memory &Where,
   Launch.NumThreads = 1;
   Launch.Cancel = &Cancel;
   Launch.Checks = Checks;
-  return llvm::toString(E.launch(Launch));
+  if (!Printed)
+    return llvm::toString(E.launch(Launch));
+  CaptureStdout Capture;
+  std::string Error = llvm::toString(E.launch(Launch));
+  Printed = Capture.finish();
+  return Error;
+}
+
+static bool prints(Module &M) {
+  bool Found = false;
+  for (auto &K : M.kernels())
+    walk(K->body(), [&](Op *O) { Found |= llvm::isa<PrintOp>(O); });
+  return Found;
 }
 
 std::optional<Expectation> Runner::expect(Module &M, std::string &Why) {
@@ -62,7 +96,9 @@ std::optional<Expectation> Runner::expect(Module &M, std::string &Why) {
   std::optional<LaunchPlan> Plan = LaunchPlan::get(*K, Why);
   if (!Plan)
     return std::nullopt;
-  Expectation E{std::move(*Plan), {}};
+  Expectation E{std::move(*Plan), {}, {}};
+  if (prints(M))
+    E.Printed.emplace();
   E.Result = E.Plan.initial();
   DiagnosticEngine Diags;
   keepFirst(Diags, Why);
@@ -70,7 +106,7 @@ std::optional<Expectation> Runner::expect(Module &M, std::string &Why) {
       C.targets().find("interp")->load(*K, {}, Diags);
   if (!Code)
     return std::nullopt;
-  if (std::string Error = launch(*Code, E.Plan, E.Result, &Diags);
+  if (std::string Error = launch(*Code, E.Plan, E.Result, &Diags, E.Printed);
       !Error.empty())
     Why = Error;
   if (!Why.empty())
@@ -91,6 +127,7 @@ Verdict Runner::runHere(Module &M, const Expectation &E, const Way &W) {
   keepFirst(Diags, V.Why);
   CompilerOptions Options;
   Options.Target.OptLevel = W.OptLevel;
+  Options.Target.Arch = W.Arch;
   if (failed(C.runPasses(*Copy, W.Pipeline, Options, Diags))) {
     V.What = Outcome::Differs;
     return V;
@@ -103,10 +140,13 @@ Verdict Runner::runHere(Module &M, const Expectation &E, const Way &W) {
   std::unique_ptr<Executable> Code =
       C.load(*findKernel(*Copy), *T, Options, Diags);
   Memory Found = E.Plan.initial();
+  std::optional<std::string> Printed = E.Printed;
   if (Code)
-    V.Why = launch(*Code, E.Plan, Found, nullptr);
+    V.Why = launch(*Code, E.Plan, Found, nullptr, Printed);
   if (V.Why.empty())
     V.Why = E.Plan.firstDifference(E.Result, Found);
+  if (V.Why.empty() && Printed != E.Printed)
+    V.Why = "should print '" + *E.Printed + "' and prints '" + *Printed + "'";
   V.What = V.Why.empty() ? Outcome::Agrees : Outcome::Differs;
   return V;
 }
@@ -151,11 +191,13 @@ std::vector<Way> Runner::chooseWays(Random &R, llvm::StringRef Fixed,
   if (!OnCPU)
     return Ways;
   std::string Inline = HasCalls ? "inline" : "";
-  Ways.push_back({Inline, "cpu", R.percent(20) ? 0u : 2u});
+  Ways.push_back({Inline, "cpu", R.percent(20) ? 0u : 2u, {}});
+  if (!Architectures.empty() && R.percent(35))
+    Ways.back().Arch = R.pick(Architectures);
   std::string Optimized =
       R.percent(50) ? std::string("default<O2>") : randomPipeline(R, HasCalls);
   if (HasCalls)
     Optimized = "inline," + Optimized;
-  Ways.push_back({Optimized, "cpu", 2});
+  Ways.push_back({Optimized, "cpu", 2, {}});
   return Ways;
 }

@@ -27,6 +27,7 @@ struct Way {
   std::string Pipeline; ///< passes before the target's own; may be empty
   std::string Target = "interp";
   unsigned OptLevel = 2; ///< of the target
+  std::string Arch;      ///< empty: this computer
   std::string str() const;
 };
 
@@ -46,12 +47,13 @@ struct Verdict {
 struct Expectation {
   LaunchPlan Plan;
   Memory Result;
+  std::optional<std::string> Printed; ///< set if the kernel prints
 };
 
 class Runner {
 public:
   /// Isolates every way, else only machine code.
-  Runner(const Compiler &C, bool IsolateAll) : C(C), IsolateAll(IsolateAll) {}
+  Runner(const Compiler &C, bool IsolateAll);
 
   /// Checks and runs M as it is. Unset, with the reason in Why, if M is no
   /// fair test: some fault, or nothing to launch.
@@ -74,10 +76,13 @@ private:
   Verdict runHere(Module &M, const Expectation &E, const Way &W);
   std::string randomPipeline(Random &R, bool HasCalls) const;
   std::string launch(Executable &E, const LaunchPlan &Plan, Memory &Where,
-                     DiagnosticEngine *Checks);
+                     DiagnosticEngine *Checks,
+                     std::optional<std::string> &Printed);
 
   const Compiler &C;
   bool IsolateAll;
+  /// Processors older than this computer whose code runs here.
+  std::vector<std::string> Architectures;
 };
 
 /// The kernel of M that is launched: its first one that is no func.
