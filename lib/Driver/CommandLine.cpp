@@ -70,6 +70,9 @@ struct CommandLine::Impl {
   Into<bool> FpFusion{"fp-fusion", cl::desc("Fuse multiply and add (on)"),
                       cl::location(Options.Compile.Target.EnableFpFusion),
                       cl::init(true)};
+  Into<bool> Debug{"debug",
+                   cl::desc("Keep the kernel's asserts of run-time conditions"),
+                   cl::location(Options.Compile.Target.Debug)};
   Into<std::string> SaveTemps{
       "save-temps", cl::desc("Keep intermediate results here"),
       cl::value_desc("directory"), cl::location(Options.Compile.SaveTemps)};

@@ -31,8 +31,8 @@ struct Variable {
 using ScopeMap = llvm::DenseMap<llvm::StringRef, Variable>;
 
 /// Set once the function has returned; its value is under ResultName.
-inline constexpr llvm::StringLiteral ReturnFlag = "return.flag";
-inline constexpr llvm::StringLiteral ResultName = "return.value";
+inline constexpr llvm::StringLiteral ReturnFlag = "returned.flag";
+inline constexpr llvm::StringLiteral ResultName = "result.value";
 
 /// True for flags and the like, which the source cannot name.
 inline bool isHidden(llvm::StringRef Name) { return Name.contains('.'); }

@@ -71,6 +71,9 @@ void KernelSema::mergeBranches(sym::Stmt *S, Names Changed, BranchEnd &Then,
         Changed.push_back(Flag);
   } else {
     llvm::append_range(Changed, exitFlags());
+    // An iteration that ends here leaves nothing to skip.
+    if (IsEnd && boundary()->Ends == Boundary::Iteration)
+      llvm::erase(Changed, Frames.back().ContinueFlag);
   }
   Changed.push_back(ResultName);
   for (StringRef Name : Changed)

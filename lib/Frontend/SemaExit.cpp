@@ -27,8 +27,8 @@ Frame KernelSema::makeFrame(Frame::KindTy Kind) {
   std::string Depth = std::to_string(Frames.size());
   Frame F;
   F.Kind = Kind;
-  F.ContinueFlag = P.copy("continue." + Depth);
-  F.BreakFlag = P.copy("break." + Depth);
+  F.ContinueFlag = P.copy("skipped." + Depth);
+  F.BreakFlag = P.copy("stopped." + Depth);
   return F;
 }
 
@@ -179,10 +179,16 @@ void KernelSema::visitGuardedRest(Range Where) {
   BranchEnd Exited = visitBranch(If, Locals, [] {});
   Exited.Leaves = true;
   BranchEnd Stayed = visitBranch(If, std::move(Start), [&] { visitRest(); });
+  // Known there: the flag that led there, if there is but one.
+  if (Left->Kind != sym::ExprKind::Op)
+    for (StringRef Flag : exitFlags())
+      if (Exited.Locals.count(Flag) && Exited.Locals[Flag].Value.isExpr() &&
+          Exited.Locals[Flag].Value.expr() == Left)
+        Exited.Locals[Flag].Value = boolean(true);
   // A flag that the rest does not set is false there, as it is outside then.
   for (StringRef Flag : exitFlags())
     if (!Stayed.Locals.count(Flag) && Before.count(Flag))
-      Stayed.Locals[Flag] = Before[Flag];
+      Stayed.Locals[Flag] = Exited.Locals[Flag] = Before[Flag];
   Names Changed;
   addRestNames(Changed);
   Locals = std::move(Before);

@@ -86,8 +86,8 @@ void KernelSema::enterLoop(OpenLoop &L, sym::Body *Entry,
 void KernelSema::leaveLoop(OpenLoop &L) {
   for (StringRef Name : L.Carried) {
     SemaValue Start = L.Before[Name].Value, End = Locals[Name].Value;
-    if (isHidden(Name))
-      End = decay(Locals.count(Name) ? End : boolean(false), L.Where);
+    if (isHidden(Name)) // a flag that is not set is false
+      End = decay(End.isAbsent() ? boolean(false) : End, L.Where);
     llvm::SmallVector<sym::Expr *, 2> SP, EP, Results;
     if (!flattenPair(Start, End, SP, EP)) {
       if (!End.isError())

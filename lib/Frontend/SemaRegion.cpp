@@ -204,6 +204,15 @@ void KernelSema::mergeName(sym::Stmt *S, StringRef Name, BranchEnd &Then,
   }
   bool IsResult = Name == ResultName;
   std::optional<SemaValue> Merged;
+  // A flag that one branch sets is the condition.
+  if (isHidden(Name) && !IsResult && A.isConst() && B.isConst() &&
+      A.object() != B.object()) {
+    sym::Expr *Condition = S->Operands[0];
+    V.Value = A.object() == Py_True
+                  ? Condition
+                  : op(OpKind::Not, {Condition}, Condition->Ty, Where);
+    return;
+  }
   if (!A.isAbsent() && !B.isAbsent())
     Merged = mergeValues(S, A, B, Where);
   if (!Merged && (IsResult ? A.isAbsent() : canIgnore(Then, Name)) &&

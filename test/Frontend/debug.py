@@ -1,5 +1,8 @@
 # RUN: mt-run %s -kernel printing -target interp -grid 1 "out=zeros(1)" n=4 | FileCheck %s --check-prefix=PRINT
 # RUN: mtc %s -kernel printing -signature "out=*fp32, n=i32" -emit=ssa -O0 | FileCheck %s
+# RUN: mtc %s -kernel printing -signature "out=*fp32, n=i32" -emit=ssa -O0 -debug | FileCheck %s --check-prefix=DEBUG
+# RUN: not mt-run %s -kernel printing -target interp -grid 1 "out=zeros(1)" n=9 -debug 2>&1 | FileCheck %s --check-prefix=FAILS
+# RUN: mt-run %s -kernel printing -target interp -grid 1 "out=zeros(1)" n=9 2>&1 | FileCheck %s --check-prefix=PASSES
 # RUN: not mtc %s -kernel bad -signature "x=*fp32, n=i32" -emit=ssa 2>&1 | FileCheck %s --check-prefix=ERR
 import triton
 import triton.language as tl
@@ -12,6 +15,9 @@ import triton.language as tl
 # DB-4: asserts are for debug builds.
 # CHECK-LABEL: kernel @printing
 # CHECK-NOT: assert
+# DEBUG-COUNT-2: assert
+# FAILS: debug.py:[[@LINE+5]]:5: assertion failed: too many
+# PASSES-NOT: error
 # CHECK: print %{{[0-9]+}}, n {prefix=" lanes: "}
 @triton.jit
 def printing(out, n):

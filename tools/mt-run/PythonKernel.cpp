@@ -103,6 +103,7 @@ std::unique_ptr<Module> run::compilePython(Context &Ctx,
     return nullptr;
   FrontendOptions Options;
   Options.AsTriton = Source.AsTriton;
+  Options.Debug = Source.Debug;
   Frontend F;
   auto Compiled = F.compileText(Ctx, Diags, {Source.Text, Source.FileName, 1},
                                 Source.Kernel, Signature, Options);

@@ -23,6 +23,7 @@ struct PythonSource {
   /// `NAME=VALUE` of constexpr parameters.
   llvm::ArrayRef<std::string> Definitions;
   bool AsTriton = false;
+  bool Debug = false;
 };
 
 /// Compiles the kernel for the types of Values: arrays are made (into Arrays)
