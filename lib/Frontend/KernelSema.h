@@ -176,7 +176,7 @@ private:
   void clearFlags(ScopeMap &Scope);
   void checkExitTypes(const ast::Stmt &S);
   llvm::SmallVector<llvm::StringRef, 3> exitFlags() const;
-  Exit exitState(const ScopeMap &Scope) const;
+  Exit exitState(const ScopeMap &Scope, bool OfLoop = false) const;
   sym::Expr *exitCondition(llvm::ArrayRef<llvm::StringRef> Flags, Range Where);
   const Continuation *boundary() const;
   bool hasRest() const;

@@ -43,6 +43,8 @@ struct BranchEnd {
   sym::Body *Block;
   /// The branch ends in `continue`, `break` or `return`.
   bool Leaves = false;
+  /// It ends in `break` or `return`.
+  bool LeavesLoop = false;
 };
 
 enum class Boundary : uint8_t {

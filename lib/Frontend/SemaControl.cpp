@@ -54,7 +54,8 @@ BranchEnd KernelSema::visitBranch(sym::Stmt *S, ScopeMap Start,
   Current = Outer;
   Done = OuterDone;
   bool Leaves = exitState(Locals) == Exit::Always;
-  return {std::move(Locals), B, Leaves};
+  bool LeavesLoop = exitState(Locals, /*OfLoop=*/true) == Exit::Always;
+  return {std::move(Locals), B, Leaves, LeavesLoop};
 }
 
 /// Binds what the branches of S leave. IsEnd: the region ends behind S, so that
@@ -78,6 +79,10 @@ void KernelSema::mergeBranches(sym::Stmt *S, Names Changed, BranchEnd &Then,
   Changed.push_back(ResultName);
   for (StringRef Name : Changed)
     mergeName(S, Name, Then, Else, Where);
+  // One way or another the expanded loop is over.
+  if (IsEnd && Then.LeavesLoop && Else.LeavesLoop &&
+      boundary()->Ends == Boundary::Iteration)
+    setFlag(Frames.back().BreakFlag, true, Where);
 }
 
 void KernelSema::visitRuntimeIf(const IfStmt &S, SemaValue Test) {
@@ -110,6 +115,7 @@ void KernelSema::visitRuntimeIf(const IfStmt &S, SemaValue Test) {
       visitGuardedRest(S.Range);
     else
       visitRest();
+    Open.LeavesLoop = exitState(Locals, /*OfLoop=*/true) == Exit::Always;
     Open.Locals = std::move(Locals);
     Current = Outer;
   }

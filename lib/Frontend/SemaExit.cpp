@@ -50,11 +50,12 @@ void KernelSema::clearFlags(ScopeMap &Scope) {
   Scope.erase(ResultName);
 }
 
-Exit KernelSema::exitState(const ScopeMap &Scope) const {
+/// OfLoop: only exits that end the loop count.
+Exit KernelSema::exitState(const ScopeMap &Scope, bool OfLoop) const {
   Exit State = Exit::Never;
   for (StringRef Flag : exitFlags()) {
     auto It = Scope.find(Flag);
-    if (It == Scope.end())
+    if (It == Scope.end() || (OfLoop && Flag == Frames.back().ContinueFlag))
       continue;
     SemaValue V = It->second.Value;
     if (V.isExpr() && !V.expr()->Const)
@@ -178,6 +179,7 @@ void KernelSema::visitGuardedRest(Range Where) {
   clearFlags(Start);
   BranchEnd Exited = visitBranch(If, Locals, [] {});
   Exited.Leaves = true;
+  Exited.LeavesLoop = !Before.count(Frames.back().ContinueFlag);
   BranchEnd Stayed = visitBranch(If, std::move(Start), [&] { visitRest(); });
   // Known there: the flag that led there, if there is but one.
   if (Left->Kind != sym::ExprKind::Op)

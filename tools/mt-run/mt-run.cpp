@@ -171,12 +171,9 @@ LogicalResult Tool::loadModule() {
     return failure();
   StringRef Text = Source->getBuffer(), Name = inputName(Driver.Input);
   if (Name.ends_with(".py")) {
-    PythonSource Python{Text,
-                        Name,
-                        Run.Kernel,
-                        Run.Definitions,
-                        Run.AsTriton,
-                        Driver.Compile.Target.Debug};
+    PythonSource Python{Text,         Name,
+                        Run.Kernel,   Run.Definitions,
+                        Run.AsTriton, Driver.Compile.Target.Debug};
     M = compilePython(Ctx, Python, Values, Arrays, Diags);
   } else if (Run.Definitions.empty()) {
     M = parseModule(Ctx, Text, Name, Diags);
