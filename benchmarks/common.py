@@ -30,14 +30,13 @@ def sample(fn, samples, inner=1):
     return times
 
 
-def alternate(functions, rounds, pick=statistics.median):
-    """Seconds of each function, taken in turn, so that a slow moment hits all alike: the median
-    of its rounds, or what else `pick` makes of them."""
+def alternate(functions, rounds):
+    """Median seconds of each function, taken in turn, so that a slow moment hits all alike."""
     times = [[] for _ in functions]
     for _ in range(rounds):
         for fn, own in zip(functions, times):
             own.extend(sample(fn, 1))
-    return [pick(own) for own in times]
+    return [statistics.median(own) for own in times]
 
 
 def machine():

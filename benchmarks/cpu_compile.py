@@ -4,10 +4,12 @@
 
 For each kernel the best of several compilations, stage by stage (a stage's time is what it adds
 to the one before), and a first launch without a cache, which links the code and runs one program.
-Bars for that launch: add 15 ms, softmax of 4096 columns 30 ms, matmul of 128 x 128 tiles 30 ms.
-Exits 1 if a bar is missed."""
+All in processor time of the compiling thread, so that other work on the machine counts little; the
+launch also on the clock. Bars for its processor time: add 15 ms, softmax of 4096 columns 30 ms,
+matmul of 128 x 128 tiles 30 ms. Exits 1 if a bar is missed."""
 
 import sys
+import time
 
 import common
 
@@ -41,8 +43,15 @@ def cases():
 
 
 def best(fn):
+    """Least milliseconds of the thread, and on the clock."""
     fn()
-    return min(common.sample(fn, ROUNDS)) * 1e3
+    worked, passed = [], []
+    for _ in range(ROUNDS):
+        start, clock = time.thread_time(), time.perf_counter()
+        fn()
+        worked.append(time.thread_time() - start)
+        passed.append(time.perf_counter() - clock)
+    return min(worked) * 1e3, min(passed) * 1e3
 
 
 def stage_times(path, kernel, signature, constants):
@@ -50,7 +59,7 @@ def stage_times(path, kernel, signature, constants):
     source = path.read_text()
     name = kernel.__name__
     return [best(lambda stage=stage: compiler.compile_source(
-        source, signature, name, constants, target="cpu", stage=stage, file=str(path)))
+        source, signature, name, constants, target="cpu", stage=stage, file=str(path)))[0]
         for stage in STAGES]
 
 
@@ -66,16 +75,16 @@ def first_launch(kernel, args, constants):
 
 def main():
     print(common.machine())
-    print("%-14s %9s %9s %9s %13s" % ("kernel, ms", *STAGES, "first launch"))
+    print("%-14s %9s %9s %9s %13s %9s" % ("kernel, ms", *STAGES, "first launch", "clock"))
     good = True
     for name, file, kernel, args, signature, constants, bar in cases():
         path = common.SOURCE / "examples" / "kernels" / file
         times = stage_times(path, kernel, signature, constants)
-        total = first_launch(kernel, args, constants)
+        total, clock = first_launch(kernel, args, constants)
         added = [now - before for now, before in zip(times, [0.0, *times])]
         good &= total < bar
-        print("%-14s %9.2f %9.2f %9.2f %13.2f  (bar %g)  %s"
-              % (name, *added, total, bar, common.verdict(total < bar)))
+        print("%-14s %9.2f %9.2f %9.2f %13.2f %9.2f  (bar %g)  %s"
+              % (name, *added, total, clock, bar, common.verdict(total < bar)))
     sys.exit(not good)
 
 
