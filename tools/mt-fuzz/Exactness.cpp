@@ -175,6 +175,30 @@ bool ExactnessCheck::visit(Kernel &K) {
   return visit(K.body());
 }
 
+/// True if V is a tile of one value.
+static bool isUniform(Value *V) {
+  Op *O = V->definingOp();
+  if (V->type().isScalar() || (O && llvm::isa<ZerosOp, FullOp>(O)))
+    return true;
+  bool Passes = O && (movesElements(O) || O->hasTrait(OT_Elementwise));
+  return Passes && llvm::all_of(O->operands(), [](Value *Operand) {
+           return !Operand || isUniform(Operand);
+         });
+}
+
+bool mt::fuzz::hasDistinctLanes(Module &M) {
+  bool Distinct = true;
+  for (auto &K : M.kernels())
+    walk(K->body(), [&](Op *O) {
+      if (!O->hasTrait(OT_Writes) || O->kind() == OpKind::Call)
+        return;
+      Value *Ptr = O->operand(0);
+      if (Ptr->type().numElements() > 1 && isUniform(Ptr))
+        Distinct = false;
+    });
+  return Distinct;
+}
+
 bool mt::fuzz::hasExactResults(Module &M, std::string &Why) {
   ExactnessCheck Check(Why);
   return llvm::all_of(M.kernels(), [&](auto &K) { return Check.visit(*K); });

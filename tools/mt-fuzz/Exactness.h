@@ -24,6 +24,10 @@ namespace mt::fuzz {
 /// Else Why names the op.
 bool hasExactResults(Module &M, std::string &Why);
 
+/// True unless lanes of a store or atomic plainly share an address, so that it
+/// would matter which is last.
+bool hasDistinctLanes(Module &M);
+
 } // namespace mt::fuzz
 
 #endif // MYTRITON_TOOLS_MT_FUZZ_EXACTNESS_H

@@ -322,7 +322,7 @@ void Generator::rounded(unsigned Fuel) {
   int64_t Ulps = Element.isF32() ? 3 : 2;
   unsigned Number = NumOutputs++;
   Value *Out = addPointer("r" + std::to_string(Number), Element, 50 + Number, 0,
-                          OutputElements * ProgramsX * ProgramsY,
+                          OutputElements * numPrograms(),
                           Ctx.named("fuzz.ulps", Ctx.intAttr(Ulps)));
   storeAll(ownSlice(Out, OutputElements), Result);
 }
@@ -356,7 +356,7 @@ void Generator::summed(unsigned Fuel) {
     Bound = op(OpKind::Sum, {op(OpKind::Abs, {V})}, Attrs);
   }
   std::string Name = std::to_string(NumOutputs);
-  int64_t Size = OutputElements * ProgramsX * ProgramsY;
+  int64_t Size = OutputElements * numPrograms();
   // The bound itself may be rounded in other ways too.
   Value *B0 = addPointer("b" + Name, Element, 40 + NumOutputs, 0, Size,
                          Ctx.named("fuzz.ulps", Ctx.intAttr(1 << 12)));

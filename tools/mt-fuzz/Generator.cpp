@@ -79,7 +79,12 @@ Extents Generator::shape() {
   }
 }
 
+/// One in four is a number that rules of arithmetic know.
 Constant *Generator::literal(Type Element) {
+  static const double Known[] = {0.0, -0.0, 1.0, -1.0, 2.0, 4.0, 0.5};
+  if (R.percent(25) && !Element.isFloat8())
+    return Element.isFloat() ? Ctx.floatConstant(Element, R.pick(Known))
+                             : Ctx.intConstant(Element, int64_t(R.pick(Known)));
   return Ctx.constant(Element, randomBits(R, Element));
 }
 
@@ -119,7 +124,7 @@ Value *Generator::addPointer(llvm::StringRef Name, Type Element,
 
 /// One or two pointers into a piece of memory.
 void Generator::makeBuffer(unsigned Number) {
-  int64_t NumPrograms = int64_t(ProgramsX) * ProgramsY;
+  int64_t NumPrograms = numPrograms();
   Type Home = elementType();
   unsigned NumPointers = R.percent(35) ? 2 : 1;
   for (unsigned I = 0; I != NumPointers; ++I) {
@@ -162,7 +167,7 @@ void Generator::makeArrays() {
   // There is always something to store to.
   if (llvm::none_of(Arrays, [](const Array &A) { return A.isWritable(); })) {
     NamedAttr Fill = Ctx.named("fuzz.fill", Ctx.stringAttr("small"));
-    int64_t NumPrograms = int64_t(ProgramsX) * ProgramsY;
+    int64_t NumPrograms = numPrograms();
     Value *Param =
         addPointer("out", Ctx.i32(), N, 0, NumPrograms * StrideBytes / 4, Fill);
     Arrays.push_back({ownSlice(Param, StrideBytes / 4), Ctx.i32(), 576});
@@ -195,10 +200,25 @@ void Generator::makeScalars() {
   }
 }
 
+/// Program = (z * height + y) * width + x.
+void Generator::numberPrograms() {
+  Value *X = B->create<ProgramIdOp>(0u)->result();
+  Value *Y = B->create<ProgramIdOp>(1u)->result();
+  Value *Width = B->create<NumProgramsOp>(0u)->result();
+  if (ProgramsZ != 1) {
+    Value *Z = B->create<ProgramIdOp>(2u)->result();
+    Value *Height = B->create<NumProgramsOp>(1u)->result();
+    Y = op(OpKind::Add, {op(OpKind::Mul, {Z, Height}), Y});
+    Pool.insert(Pool.end(), {Z, Height});
+  }
+  Program = op(OpKind::Add, {op(OpKind::Mul, {Y, Width}), X});
+  Pool.insert(Pool.end(), {X, Y, Width, Program});
+}
+
 void Generator::setLaunch() {
   Kernel &K = B->kernel();
   llvm::SmallVector<NamedAttr> Attrs = {
-      Ctx.named("fuzz.grid", Ctx.shapeAttr({ProgramsX, ProgramsY})),
+      Ctx.named("fuzz.grid", Ctx.shapeAttr({ProgramsX, ProgramsY, ProgramsZ})),
       Ctx.named("fuzz.seed", Ctx.intAttr(R.below(1000000)))};
   if (!MayFuse)
     Attrs.push_back(Ctx.named("enable_fp_fusion", Ctx.boolAttr(false)));
@@ -275,11 +295,8 @@ std::unique_ptr<Module> Generator::run() {
   if (R.percent(60)) {
     ProgramsX = 1 + R.below(3);
     ProgramsY = R.percent(30) ? 2 : 1;
-    Value *X = B->create<ProgramIdOp>(0u)->result();
-    Value *Y = B->create<ProgramIdOp>(1u)->result();
-    Value *Width = B->create<NumProgramsOp>(0u)->result();
-    Program = op(OpKind::Add, {op(OpKind::Mul, {Y, Width}), X});
-    Pool.insert(Pool.end(), {X, Y, Width, Program});
+    ProgramsZ = R.percent(10) ? 2 : 1;
+    numberPrograms();
   }
   makeArrays();
   makeScalars();

@@ -64,6 +64,10 @@ private:
                     llvm::ArrayRef<NamedAttr> More = {});
   void makeScalars();
   void setLaunch();
+  void numberPrograms();
+  int64_t numPrograms() const {
+    return int64_t(ProgramsX) * ProgramsY * ProgramsZ;
+  }
   Value *ownSlice(Value *Param, int64_t Stride);
   Type numberType();
   Type integerType();
@@ -166,7 +170,7 @@ private:
   /// Memory all programs update by one commutative op.
   std::optional<Array> Shared;
   OpKind SharedOp = OpKind::AtomicAdd;
-  uint32_t ProgramsX = 1, ProgramsY = 1;
+  uint32_t ProgramsX = 1, ProgramsY = 1, ProgramsZ = 1;
   bool MayFuse = false;
   /// Only scalars and vectors, and ops that work on them lane by lane: what
   /// backends make one loop of.

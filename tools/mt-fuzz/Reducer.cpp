@@ -26,7 +26,8 @@ bool Reducer::fails(Module &M, const Way &W) {
   Diags.setHandler([](const Diagnostic &) {});
   std::string Ignored;
   if (failed(verify(M, Diags)) ||
-      (W.Target != "interp" && !hasExactResults(M, Ignored)))
+      (W.Target != "interp" &&
+       (!hasExactResults(M, Ignored) || !hasDistinctLanes(M))))
     return false;
   std::optional<Expectation> E = Run.expect(M, Ignored);
   if (!E)

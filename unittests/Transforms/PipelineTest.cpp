@@ -55,6 +55,19 @@ public:
   }
 };
 
+/// Leaves an op behind its use, and says so or not.
+template <bool Admits>
+class BreakPass : public PassInfoMixin<BreakPass<Admits>> {
+public:
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &) {
+    OpBuilder B(K);
+    Op *Def = B.create<ProgramIdOp>(0u);
+    B.setInsertionPoint(Def);
+    B.create(OpKind::Neg, {Def->result()});
+    return Admits ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
 class PipelineTest : public testing::Test {
 protected:
   PipelineTest() {
@@ -67,6 +80,8 @@ protected:
     PB.registerKernelPass<"ask", AskPass<true>>("ask", Options);
     PB.registerKernelPass<"ask-and-drop", AskPass<false>>("ask", Options);
     PB.registerModulePass<"touch", TouchModulePass>("touch");
+    PB.registerKernelPass<"break", BreakPass<true>>("break");
+    PB.registerKernelPass<"break-silently", BreakPass<false>>("break");
     Diags.setHandler(
         [this](const Diagnostic &D) { Messages.push_back(D.Message); });
   }
@@ -189,6 +204,22 @@ TEST_F(PipelineTest, AnalysesLiveAsLongAsPassesKeepThem) {
   CountingAnalysis::Runs = 0;
   run("ask,touch,ask", /*Kernels=*/3);
   EXPECT_EQ(CountingAnalysis::Runs, 6u);
+}
+
+TEST_F(PipelineTest, UnchangedKernelsAreNotVerifiedAgain) {
+  // The first pass is verified behind whatever it says: its input may be bad.
+  run("ask,break-silently,ask");
+  EXPECT_TRUE(Messages.empty());
+  for (llvm::StringRef Text :
+       {"break-silently", "ask,break,ask", "ask,break-silently,ask-and-drop"}) {
+    Messages.clear();
+    Context Ctx;
+    Module M(Ctx);
+    M.addKernel("k");
+    EXPECT_TRUE(failed(runPipeline(M, PB, Text, PipelineOptions(), Diags)))
+        << Text.str();
+    EXPECT_EQ(Messages.size(), 1u);
+  }
 }
 
 TEST_F(PipelineTest, AFailureStopsTheKernelAndThenTheModule) {
