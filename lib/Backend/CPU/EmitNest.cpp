@@ -5,70 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One loop does whole vectors; what is left at its end is one vector under a
-// mask, or single elements where vectors take no masks. Loops run in the order
-// of the dimensions, but a reduction along another axis than the vectors' is
-// the innermost one: its partial results are then vectors that stay in
-// registers.
+// A nest as a whole: with conditions it has two versions. What is the same for
+// all elements comes in front of the loops.
 //
 //===----------------------------------------------------------------------===//
 
-#include "EmitReduce.h"
 #include "NestConditions.h"
+#include "NestEmitter.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mt;
 using namespace mt::cpu;
-
-namespace {
-
-class NestEmitter {
-public:
-  using V = llvm::Value *;
-  NestEmitter(KernelEmitter &E, Nest &N) : E(E), B(E.builder()), N(N) {}
-  void emit();
-
-private:
-  void emitVersions();
-  void emitSlow();
-  void emitCode(NestCode &Code, bool Vectors);
-  void prepare(NestCode &Code);
-  V limit(const NestCode &Code, unsigned Dim);
-  V termLimit(const MaskTerm &T, int64_t Extent);
-  unsigned chooseLanes(const NestCode &Code) const;
-  void chooseOrder(const NestCode &Code);
-  unsigned chooseCopies(const NestCode &Code, uint64_t Steps) const;
-  void emitLoops(NestCode &Code, unsigned Depth);
-  void emitVectorLoop(NestCode &Code, unsigned Depth);
-  void emitAlongAxis(NestCode &Code, unsigned Depth);
-  V emitVectors(NestCode &Code, unsigned Depth, V Begin);
-  void emitRest(NestCode &Code, unsigned Depth, V Begin, V End);
-  V firstLanes(V Count);
-  void emitAt(NestCode &Code, unsigned Depth, V Index);
-  bool isInnermost(unsigned Depth) const { return Depth + 1 == Order.size(); }
-  bool mayStream(const NestCode &Code) const;
-  void emitStreaming(NestCode &Code, unsigned Depth);
-  V emitStreamingTest(const NestCode &Code, V &First);
-  V addressOf(Op *Store, V Index);
-  void addTraits(const NestCode &Code);
-
-  KernelEmitter &E;
-  LaneBuilder::Builder &B;
-  Nest &N;
-  NestFrame Frame;
-  llvm::SmallVector<V, 4> Limits;
-  llvm::SmallVector<unsigned, 4> Order; ///< of the loops, outermost first
-  unsigned VectorDim = 0;
-  unsigned Lanes = 1; ///< of whole vectors
-  /// Of the body being emitted.
-  BodyShape Shape;
-  std::unique_ptr<Accumulators> Partial;
-  /// Where scalar results of reductions go: one of two versions of the code
-  /// makes them.
-  llvm::DenseMap<Value *, V> Results;
-};
-
-} // namespace
 
 void cpu::emitNest(KernelEmitter &E, Nest &N) { NestEmitter(E, N).emit(); }
 
@@ -137,6 +84,21 @@ void NestEmitter::addTraits(const NestCode &Code) {
   E.traits().ProgramCost += Cost * E.repetitions();
 }
 
+void NestEmitter::emitCode(NestCode &Code, bool Vectors) {
+  prepare(Code);
+  chooseOrder(Code);
+  Lanes = Vectors ? chooseLanes(Code) : 1;
+  Partial.reset();
+  if (!Code.Reductions.empty())
+    Partial = std::make_unique<Accumulators>(E, Code, Results);
+  Shape.Partial = Partial.get();
+  Shape.Holding = Code.Bounds;
+  Splits.clear();
+  if (Lanes != 1)
+    findSplits(Code);
+  emitLoops(Code, 0);
+}
+
 //===----------------------------------------------------------------------===//
 // In front of the loops
 //===----------------------------------------------------------------------===//
@@ -158,6 +120,38 @@ void NestEmitter::prepare(NestCode &Code) {
     for (const Stride &S : It->second.Strides)
       A.Strides.push_back(strideValue(E, S));
   }
+}
+
+/// More of a body than this is not worth having twice.
+static constexpr unsigned MaxSplitItems = 30;
+
+// Without masks a loop does nearly twice as many vectors per unit of time, if
+// its data are near.
+void NestEmitter::findSplits(NestCode &Code) {
+  if (Code.Items.size() > MaxSplitItems ||
+      !llvm::all_of(Code.Reductions,
+                    [&](Op *O) { return Partial->identity(O); }))
+    return;
+  SplitLimit = Limits[VectorDim];
+  for (const NestItem &Item : Code.Items) {
+    if (!Item.V || !Item.V->type().elementType().isBool() || isAccess(Item.O))
+      continue;
+    auto Term = boundingTerm(Code, Item.V, Item.Map, E.affine());
+    if (!Term || !Term->Index || Term->Dim != VectorDim)
+      continue;
+    llvm::SmallVector<Value *, 4> Facts;
+    E.affine().addFitFacts(Term->Index, Facts);
+    if (!llvm::all_of(Facts, [&](Value *Fact) {
+          return llvm::is_contained(N.MustFit, Fact);
+        }))
+      continue;
+    Splits.push_back(*Term);
+    SplitLimit =
+        B.CreateBinaryIntrinsic(llvm::Intrinsic::umin, SplitLimit,
+                                termLimit(*Term, Code.Shape[VectorDim]));
+  }
+  if (!Splits.empty())
+    Splits.append(Code.Bounds);
 }
 
 /// How many iterations of loop Dim do anything.
@@ -231,242 +225,4 @@ unsigned NestEmitter::chooseLanes(const NestCode &Code) const {
   uint64_t Most = E.lanes().machine().VectorBits / Bits;
   uint64_t Extent = Code.Shape[VectorDim];
   return llvm::bit_floor(std::min<uint64_t>(Most, Extent));
-}
-
-//===----------------------------------------------------------------------===//
-// Loops
-//===----------------------------------------------------------------------===//
-
-void NestEmitter::emitCode(NestCode &Code, bool Vectors) {
-  prepare(Code);
-  chooseOrder(Code);
-  Lanes = Vectors ? chooseLanes(Code) : 1;
-  Partial.reset();
-  if (!Code.Reductions.empty())
-    Partial = std::make_unique<Accumulators>(E, Code, Results);
-  Shape.Partial = Partial.get();
-  emitLoops(Code, 0);
-}
-
-void NestEmitter::chooseOrder(const NestCode &Code) {
-  VectorDim = Code.vectorDim();
-  Order.clear();
-  for (unsigned D = 0; D != Code.rank(); ++D)
-    if (D != Code.axis())
-      Order.push_back(D);
-  if (Code.axis())
-    Order.push_back(*Code.axis());
-}
-
-void NestEmitter::emitLoops(NestCode &Code, unsigned Depth) {
-  if (Depth == Order.size())
-    return NestBody(E, Code, Shape).run();
-  unsigned Dim = Order[Depth];
-  if (Dim == Code.axis())
-    return emitAlongAxis(Code, Depth);
-  if (Dim == VectorDim && Lanes != 1)
-    return emitVectorLoop(Code, Depth);
-  E.emitLoop(B.getInt64(0), Limits[Dim], 1,
-             [&](V Index) { emitAt(Code, Depth, Index); });
-}
-
-/// What is inside of loop Depth, at one of its indices.
-void NestEmitter::emitAt(NestCode &Code, unsigned Depth, V Index) {
-  V Outside = std::exchange(Shape.Indices[Order[Depth]], Index);
-  emitLoops(Code, Depth + 1);
-  Shape.Indices[Order[Depth]] = Outside;
-}
-
-void NestEmitter::emitVectorLoop(NestCode &Code, unsigned Depth) {
-  if (isInnermost(Depth) && mayStream(Code))
-    return emitStreaming(Code, Depth);
-  V End = emitVectors(Code, Depth, B.getInt64(0));
-  emitRest(Code, Depth, End, Limits[VectorDim]);
-}
-
-/// Whole vectors from Begin on. Returns the index behind them.
-llvm::Value *NestEmitter::emitVectors(NestCode &Code, unsigned Depth, V Begin) {
-  V Count = B.CreateAnd(B.CreateSub(Limits[VectorDim], Begin),
-                        B.getInt64(-int64_t(Lanes)));
-  V End = B.CreateAdd(Begin, Count);
-  Shape.Lanes = Lanes;
-  E.emitLoop(Begin, End, Lanes, [&](V Index) { emitAt(Code, Depth, Index); });
-  Shape.Lanes = 1;
-  return End;
-}
-
-/// A mask of the first Count lanes.
-llvm::Value *NestEmitter::firstLanes(V Count) {
-  if (auto *Known = llvm::dyn_cast<llvm::ConstantInt>(Count)) {
-    llvm::SmallVector<llvm::Constant *, 16> Mask;
-    for (unsigned I = 0; I != Lanes; ++I)
-      Mask.push_back(B.getInt1(I < Known->getZExtValue()));
-    return llvm::ConstantVector::get(Mask);
-  }
-  return B.CreateIntrinsic(
-      llvm::Intrinsic::get_active_lane_mask,
-      {llvm::FixedVectorType::get(B.getInt1Ty(), Lanes), B.getInt32Ty()},
-      {B.getInt32(0), Count});
-}
-
-/// The elements Begin..End-1, fewer than one vector.
-void NestEmitter::emitRest(NestCode &Code, unsigned Depth, V Begin, V End) {
-  if (Begin == End)
-    return;
-  if (!E.lanes().machine().HasMasks) {
-    E.emitLoop(Begin, End, 1, [&](V Index) {
-      // The partial result of single elements is one of its own.
-      if (Order[Depth] == Code.axis())
-        Shape.IsFirst = B.CreateICmpEQ(Index, Begin);
-      emitAt(Code, Depth, Index);
-    });
-    return;
-  }
-  llvm::BasicBlock *Some = E.newBlock("rest"), *After = E.newBlock("rest.end");
-  B.CreateCondBr(B.CreateICmpULT(Begin, End), Some, After);
-  B.SetInsertPoint(Some);
-  V Count = B.CreateTrunc(B.CreateSub(End, Begin), B.getInt32Ty());
-  Shape.LaneMask = firstLanes(Count);
-  Shape.Lanes = Lanes;
-  emitAt(Code, Depth, Begin);
-  Shape.Lanes = 1;
-  Shape.LaneMask = nullptr;
-  B.CreateBr(After);
-  B.SetInsertPoint(After);
-}
-
-//===----------------------------------------------------------------------===//
-// Reductions
-//===----------------------------------------------------------------------===//
-
-/// Enough independent partial results to hide the latency of a short body.
-unsigned NestEmitter::chooseCopies(const NestCode &Code, uint64_t Steps) const {
-  bool IsScan = llvm::isa<ScanOp>(Code.Reductions.front());
-  if (IsScan || !isLaneByLane(Code.Reductions.front()))
-    return 1;
-  uint64_t Wanted = Code.Items.size() <= 6    ? 4
-                    : Code.Items.size() <= 20 ? 2
-                                              : 1;
-  return llvm::bit_floor(std::min(Wanted, Steps));
-}
-
-/// The loop along the axis of reductions. Its bounds are known.
-void NestEmitter::emitAlongAxis(NestCode &Code, unsigned Depth) {
-  unsigned Axis = Order[Depth];
-  bool Across = Axis == VectorDim && Lanes != 1;
-  unsigned Outside = Shape.Lanes, Step = Across ? Lanes : 1;
-  uint64_t Extent = Code.Shape[Axis], Steps = Extent / Step;
-  unsigned Copies = chooseCopies(Code, Steps);
-  Op *Scan = llvm::dyn_cast<ScanOp>(Code.Reductions.front());
-  bool Reverse = Scan && llvm::cast<ScanOp>(Scan)->isReverse();
-  Partial->begin(Across ? Lanes : Outside, Copies, Across);
-  if (Across)
-    Shape.Lanes = Lanes;
-  uint64_t Whole = Steps / Copies * Copies * Step;
-  E.emitLoop(B.getInt64(0), B.getInt64(Whole), Copies * Step, [&](V Index) {
-    V IsFirst = B.CreateICmpEQ(Index, B.getInt64(0));
-    if (Reverse)
-      Index = B.CreateSub(B.getInt64(Extent - 1), Index);
-    for (Shape.Copy = 0; Shape.Copy != Copies; ++Shape.Copy) {
-      Shape.IsFirst = IsFirst;
-      emitAt(Code, Depth,
-             B.CreateAdd(Index, B.getInt64(uint64_t(Shape.Copy) * Step)));
-    }
-  });
-  Shape.Copy = 0;
-  Shape.IsFirst = nullptr;
-  E.emitLoop(B.getInt64(Whole), B.getInt64(Steps * Step), Step,
-             [&](V Index) { emitAt(Code, Depth, Index); });
-  Shape.Lanes = Outside;
-  bool HasRest = Steps * Step != Extent;
-  if (HasRest)
-    emitRest(Code, Depth, B.getInt64(Steps * Step), B.getInt64(Extent));
-  Shape.IsFirst = nullptr;
-  NestBody End(E, Code, Shape);
-  Partial->finish(End, HasRest && !E.lanes().machine().HasMasks);
-}
-
-//===----------------------------------------------------------------------===//
-// Streaming stores
-//===----------------------------------------------------------------------===//
-
-/// True if the nest stores whole cache lines and nothing else, many of them.
-bool NestEmitter::mayStream(const NestCode &Code) const {
-  // What stands before the first line is one masked vector, or single elements.
-  int64_t LeastBytes = E.lanes().machine().HasMasks ? 64 : 16;
-  bool Any = false;
-  for (const NestItem &Item : Code.Items) {
-    if (Item.V)
-      continue;
-    int64_t Size = accessSize(Item.O);
-    const Access &A = Code.Accesses.find(Item.O)->second;
-    if (!A.Affine || A.Strides[VectorDim] != Stride{Size, nullptr} ||
-        !A.Terms.empty() || Size * Lanes < LeastBytes)
-      return false;
-    Any = true;
-  }
-  return Any && !E.isInLoop() && Code.Stores.empty() &&
-         Code.Shape[VectorDim] >= 4 * int64_t(Lanes);
-}
-
-/// The address of a store's element Index of the loop that does vectors.
-llvm::Value *NestEmitter::addressOf(Op *Store, V Index) {
-  const NestFrame::Address &A = Frame.Addresses.find(Store)->second;
-  V Result = A.Base;
-  for (unsigned D = 0; D != A.Strides.size(); ++D)
-    Result = B.CreateAdd(
-        Result,
-        B.CreateMul(D == VectorDim ? Index : Shape.Indices[D], A.Strides[D]));
-  return Result;
-}
-
-/// First becomes the first element at which all stores begin a cache line, or
-/// 0 if there is none. The result says whether stores bypass the caches.
-llvm::Value *NestEmitter::emitStreamingTest(const NestCode &Code, V &First) {
-  V Zero = B.getInt64(0), Aligned = B.getTrue();
-  First = nullptr;
-  for (const NestItem &Item : Code.Items) {
-    if (Item.V)
-      continue;
-    if (!First) {
-      V ToLine =
-          B.CreateAnd(B.CreateNeg(addressOf(Item.O, Zero)), B.getInt64(63));
-      First = B.CreateUDiv(ToLine, B.getInt64(accessSize(Item.O)));
-    }
-    V Past = B.CreateAnd(addressOf(Item.O, First), B.getInt64(63));
-    Aligned = B.CreateAnd(Aligned, B.CreateIsNull(Past));
-  }
-  Aligned = B.CreateAnd(Aligned, B.CreateICmpULE(First, Limits[VectorDim]));
-  // Without streaming too: stores across two lines take twice as long.
-  First = B.CreateSelect(Aligned, First, Zero);
-  return B.CreateAnd(E.streamFlag(), Aligned);
-}
-
-// The elements in front of the first cache line and those behind the last
-// vector share one piece of code: a loop around all comes by twice.
-void NestEmitter::emitStreaming(NestCode &Code, unsigned Depth) {
-  V First;
-  V Wanted = emitStreamingTest(Code, First);
-  llvm::BasicBlock *Before = B.GetInsertBlock();
-  llvm::BasicBlock *Ends = E.newBlock("ends"), *Main = E.newBlock("main");
-  llvm::BasicBlock *After = E.newBlock("ends.done");
-  B.CreateBr(Ends);
-  B.SetInsertPoint(Ends);
-  llvm::PHINode *Begin = B.CreatePHI(B.getInt64Ty(), 2);
-  llvm::PHINode *End = B.CreatePHI(B.getInt64Ty(), 2);
-  llvm::PHINode *IsFront = B.CreatePHI(B.getInt1Ty(), 2);
-  Begin->addIncoming(B.getInt64(0), Before);
-  End->addIncoming(First, Before);
-  IsFront->addIncoming(B.getTrue(), Before);
-  emitRest(Code, Depth, Begin, End);
-  B.CreateCondBr(IsFront, Main, After);
-  B.SetInsertPoint(Main);
-  Shape.Streaming = Wanted;
-  V MainEnd = emitVectors(Code, Depth, First);
-  Shape.Streaming = nullptr;
-  Begin->addIncoming(MainEnd, B.GetInsertBlock());
-  End->addIncoming(Limits[VectorDim], B.GetInsertBlock());
-  IsFront->addIncoming(B.getFalse(), B.GetInsertBlock());
-  B.CreateBr(Ends);
-  B.SetInsertPoint(After);
 }

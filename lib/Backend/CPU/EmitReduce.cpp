@@ -52,7 +52,7 @@ void Accumulators::begin(unsigned LaneCount, unsigned Copies, bool Across) {
     allocate(1, NumCopies);
 }
 
-llvm::Constant *Accumulators::identity(const Op *O) {
+llvm::Constant *Accumulators::identity(const Op *O) const {
   if (O->numRegions())
     return nullptr;
   Type Element = O->operand(0)->type().elementType();

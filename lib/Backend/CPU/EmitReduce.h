@@ -23,6 +23,8 @@ public:
                const llvm::DenseMap<Value *, V> &Results)
       : E(E), B(E.builder()), Lanes(E.lanes()), Code(Code), Results(Results) {}
 
+  /// The element that changes nothing; null if the first one counts.
+  llvm::Constant *identity(const Op *O) const;
   /// In front of the loop along the axis, whose bodies have so many lanes. If
   /// AcrossLanes, lanes run along the axis, and a rest of it may be done one
   /// element at a time.
@@ -44,8 +46,6 @@ private:
   Group combineScalars(Op *O, const Group &Acc, const Group &Next);
   void stepBranching(Op *O, const Group &Next, V IsFirst);
   Group acrossLanes(Op *O, Group Acc);
-  /// The element that changes nothing; null if the first one counts.
-  llvm::Constant *identity(const Op *O);
 
   KernelEmitter &E;
   LaneBuilder::Builder &B;

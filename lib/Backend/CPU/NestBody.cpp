@@ -12,6 +12,8 @@ using namespace mt;
 using namespace mt::cpu;
 
 void NestBody::run() {
+  for (const MaskTerm &T : Shape.Holding)
+    Values[{T.V, T.Map}] = B.getTrue();
   for (const NestItem &Item : Code.Items)
     emitItem(Item);
   // All values first: a store may overwrite what another one is computed from.
@@ -45,6 +47,8 @@ void NestBody::emitItem(const NestItem &Item) {
     return store(S);
   if (auto *A = llvm::dyn_cast<AssertOp>(Item.O))
     return assertion(A);
+  if (has(Item.V, Item.Map))
+    return;
   V Result = compute(Item);
   Values[{Item.V, Item.Map}] = Result;
 }

@@ -33,6 +33,8 @@ struct BodyShape {
   /// If this i1 holds, contiguous stores bypass the caches; their addresses are
   /// then multiples of a vector. Null = they never do.
   llvm::Value *Streaming = nullptr;
+  /// Comparisons known to hold.
+  llvm::ArrayRef<MaskTerm> Holding;
   /// Where reductions go, and which of the independent partial results.
   class Accumulators *Partial = nullptr;
   unsigned Copy = 0;

@@ -147,34 +147,36 @@ static std::optional<unsigned> unitDim(const NestCode &Code, const Value *V,
   return Result;
 }
 
-/// Makes Term a bounding one if its comparison allows.
-static void recognizeBound(NestCode &Code, MaskTerm &Term,
-                           const AffineAnalysis &Affine) {
-  if (Affine.get(Term.V).isUniform()) {
-    Term.Bounds = true;
-    return;
-  }
-  Op *O = Term.V->definingOp();
+std::optional<MaskTerm> cpu::boundingTerm(const NestCode &Code, Value *V,
+                                          unsigned Map,
+                                          const AffineAnalysis &Affine) {
+  MaskTerm Term;
+  Term.V = V;
+  Term.Map = Map;
+  Term.Bounds = true;
+  if (Affine.get(V).isUniform())
+    return Term;
+  Op *O = V->definingOp();
   if (!O || !llvm::isa<CmpLtOp, CmpLeOp, CmpGtOp, CmpGeOp>(O))
-    return;
-  auto From = Code.sources(Term.V, Term.Map);
+    return std::nullopt;
+  auto From = Code.sources(V, Map);
   if (!From)
-    return;
+    return std::nullopt;
   Source Index = (*From)[0], Limit = (*From)[1];
   if (llvm::isa<CmpGtOp, CmpGeOp>(O))
     std::swap(Index, Limit);
   if (!Index.V->type().elementType().isInteger() ||
       !Affine.get(Limit.V).isUniform() || !Index.V->type().isTile())
-    return;
+    return std::nullopt;
   std::optional<unsigned> Dim = unitDim(Code, Index.V, Index.Map, Affine);
   if (!Dim)
-    return;
-  Term.Bounds = true;
+    return std::nullopt;
   Term.Inclusive = llvm::isa<CmpLeOp, CmpGeOp>(O);
   Term.Dim = *Dim;
   Term.Index = Index.V;
   Term.IndexLane = Index.Map.Offset;
   Term.Limit = Limit.V;
+  return Term;
 }
 
 llvm::SmallVector<MaskTerm, 2>
@@ -203,8 +205,7 @@ cpu::splitMask(NestCode &Code, Value *Mask, const AffineAnalysis &Affine,
     MaskTerm Term;
     Term.V = V;
     Term.Map = Map;
-    recognizeBound(Code, Term, Affine);
-    Terms.push_back(Term);
+    Terms.push_back(boundingTerm(Code, V, Map, Affine).value_or(Term));
   }
   return Terms;
 }

@@ -123,6 +123,11 @@ private:
   llvm::DenseSet<std::pair<Value *, unsigned>> Done;
 };
 
+/// V at a map as a bounding term of a mask; null if it is none.
+std::optional<MaskTerm> boundingTerm(const NestCode &Code, Value *V,
+                                     unsigned Map,
+                                     const AffineAnalysis &Affine);
+
 /// Splits a mask over an iteration space of the code's shape into conjuncts.
 llvm::SmallVector<MaskTerm, 2>
 splitMask(NestCode &Code, Value *Mask, const AffineAnalysis &Affine,

@@ -41,7 +41,11 @@ llvm::Value *NestBody::laneAddresses(Op *O, const Access &A) {
 llvm::Value *NestBody::mask(const Access &A) {
   V Result = Shape.LaneMask;
   for (const MaskTerm &Term : A.Terms) {
-    V Holds = Lanes.splat(value(Term.V, Term.Map), Shape.Lanes);
+    V Holds = value(Term.V, Term.Map);
+    if (auto *Known = llvm::dyn_cast<llvm::ConstantInt>(Holds);
+        Known && Known->isOne())
+      continue;
+    Holds = Lanes.splat(Holds, Shape.Lanes);
     Result = Result ? B.CreateAnd(Result, Holds) : Holds;
   }
   return Result;
