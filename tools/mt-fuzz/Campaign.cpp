@@ -88,6 +88,11 @@ static std::string withoutNumbers(llvm::StringRef Text) {
   return Result;
 }
 
+/// The op or parameter that a message names first.
+static std::string quotedName(llvm::StringRef Text) {
+  return Text.split('\'').second.split('\'').first.str();
+}
+
 bool Campaign::compare(Module &M, uint64_t Seed, bool OnCPU) {
   std::string Why;
   Watchdog::get().restart(Run.Cancel, Seed);
@@ -104,17 +109,17 @@ bool Campaign::compare(Module &M, uint64_t Seed, bool OnCPU) {
     Watchdog::get().restart(Run.Cancel, Seed);
     Verdict V = Run.run(M, *E, W);
     ++NumRuns;
-    bool IsCPU = W.Target == "cpu";
-    if (V.What == Outcome::Refused) {
-      ++NumRefused;
-      ++Refusals[V.Why];
-    } else if (V.What == Outcome::Differs) {
+    if (V.What == Outcome::Differs) {
       report(M, Seed, W, V.Why);
       return false;
-    } else if (IsCPU) {
-      ++NumOnCPU;
-      RanOnCPU.add(M);
     }
+    if (V.What == Outcome::Refused) {
+      ++Refusals[W.Target][quotedName(V.Why)];
+      continue;
+    }
+    ++Compared[W.Target];
+    if (W.Target == "cpu")
+      RanOnCPU.add(M);
   }
   return true;
 }
@@ -184,9 +189,17 @@ void Campaign::printSummary(uint64_t Last) const {
   OS << NumKernels << " kernels (seeds " << Options.Seed << " to " << Last
      << ") in " << Seconds << " s, " << NumRuns << " comparisons, "
      << NumFailures << (NumFailures == 1 ? " failure" : " failures") << '\n';
-  OS << "cpu: " << NumOnCPU << " compared, " << NumRefused << " refused\n";
-  for (auto &[Why, N] : Refusals)
-    OS << "  " << N << ": " << Why << '\n';
+  for (auto &[Target, N] : Compared)
+    OS << Target << ": " << N << " comparisons\n";
+  for (auto &[Target, ByOp] : Refusals) {
+    uint64_t Sum = 0;
+    for (auto &[Op, N] : ByOp)
+      Sum += N;
+    OS << Target << ": " << Sum << " refused, for";
+    for (auto &[Op, N] : ByOp)
+      OS << ' ' << Op << " (" << N << ')';
+    OS << '\n';
+  }
   if (NumUnfair)
     OS << NumUnfair << " kernels were no fair test\n";
   for (auto &[Why, N] : Unfair)

@@ -54,9 +54,11 @@ private:
   Coverage Ran, RanOnCPU;
   std::chrono::steady_clock::time_point Start;
   uint64_t NumKernels = 0, NumUnfair = 0, NumRuns = 0;
-  uint64_t NumOnCPU = 0, NumRefused = 0;
   unsigned NumFailures = 0;
-  std::map<std::string, uint64_t> Refusals, Unfair;
+  /// Comparisons and refusals by target, refusals by op too.
+  std::map<std::string, uint64_t> Compared;
+  std::map<std::string, std::map<std::string, uint64_t>> Refusals;
+  std::map<std::string, uint64_t> Unfair;
 };
 
 } // namespace mt::fuzz

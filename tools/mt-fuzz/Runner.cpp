@@ -19,7 +19,7 @@ using namespace mt::fuzz;
 
 std::string Way::str() const {
   std::string Text = "-passes='" + Pipeline + "' -target=" + Target;
-  if (Target != "interp")
+  if (Target == "cpu")
     Text += " -O" + std::to_string(OptLevel);
   if (!Arch.empty())
     Text += " -arch=" + Arch;
@@ -115,9 +115,29 @@ std::optional<Expectation> Runner::expect(Module &M, std::string &Why) {
 }
 
 Verdict Runner::run(Module &M, const Expectation &E, const Way &W) {
-  if (W.Target == "interp" && !IsolateAll)
+  if (W.Target != "cpu" && !IsolateAll)
     return runHere(M, E, W);
   return runIsolated(Seconds, [&] { return runHere(M, E, W); });
+}
+
+/// Code for M, which has been through the passes of W; null after errors.
+std::unique_ptr<Executable>
+Runner::compile(Module &M, const Way &W, DiagnosticEngine &Diags, Verdict &V) {
+  CompilerOptions Options;
+  Options.Target.OptLevel = W.OptLevel;
+  Options.Target.Arch = W.Arch;
+  bool IsThreads = W.Target == "threads";
+  const Target *T = C.targets().find(IsThreads ? "cuda" : W.Target);
+  if (failed(T->checkSupported(M, Diags))) {
+    V.What = Outcome::Refused;
+    return nullptr;
+  }
+  if (!IsThreads)
+    return C.load(*findKernel(M), *T, Options, Diags);
+  if (failed(
+          C.runPasses(M, T->pipeline("cuda", Options.Target), Options, Diags)))
+    return nullptr;
+  return C.load(*findKernel(M), *C.targets().find("interp"), Options, Diags);
 }
 
 Verdict Runner::runHere(Module &M, const Expectation &E, const Way &W) {
@@ -125,20 +145,13 @@ Verdict Runner::runHere(Module &M, const Expectation &E, const Way &W) {
   Verdict V;
   DiagnosticEngine Diags;
   keepFirst(Diags, V.Why);
-  CompilerOptions Options;
-  Options.Target.OptLevel = W.OptLevel;
-  Options.Target.Arch = W.Arch;
-  if (failed(C.runPasses(*Copy, W.Pipeline, Options, Diags))) {
+  if (failed(C.runPasses(*Copy, W.Pipeline, {}, Diags))) {
     V.What = Outcome::Differs;
     return V;
   }
-  const Target *T = C.targets().find(W.Target);
-  if (failed(T->checkSupported(*Copy, Diags))) {
-    V.What = Outcome::Refused;
+  std::unique_ptr<Executable> Code = compile(*Copy, W, Diags, V);
+  if (V.What == Outcome::Refused)
     return V;
-  }
-  std::unique_ptr<Executable> Code =
-      C.load(*findKernel(*Copy), *T, Options, Diags);
   Memory Found = E.Plan.initial();
   std::optional<std::string> Printed = E.Printed;
   if (Code)
@@ -188,9 +201,10 @@ std::vector<Way> Runner::chooseWays(Random &R, llvm::StringRef Fixed,
   Add("default<O2>");
   Add(randomPipeline(R, HasCalls));
   Add(randomPipeline(R, HasCalls));
+  std::string Inline = HasCalls ? "inline" : "";
+  Ways.push_back({Inline, "threads", 2, {}});
   if (!OnCPU)
     return Ways;
-  std::string Inline = HasCalls ? "inline" : "";
   Ways.push_back({Inline, "cpu", R.percent(20) ? 0u : 2u, {}});
   if (!Architectures.empty() && R.percent(35))
     Ways.back().Arch = R.pick(Architectures);

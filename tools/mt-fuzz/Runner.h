@@ -25,6 +25,7 @@ class Random;
 /// One way from a kernel to its results.
 struct Way {
   std::string Pipeline; ///< passes before the target's own; may be empty
+  /// A target, or `threads`: thread IR of the GPU targets, interpreted.
   std::string Target = "interp";
   unsigned OptLevel = 2; ///< of the target
   std::string Arch;      ///< empty: this computer
@@ -73,6 +74,8 @@ public:
   std::atomic<bool> Cancel = false;
 
 private:
+  std::unique_ptr<Executable> compile(Module &M, const Way &W,
+                                      DiagnosticEngine &Diags, Verdict &V);
   Verdict runHere(Module &M, const Expectation &E, const Way &W);
   std::string randomPipeline(Random &R, bool HasCalls) const;
   std::string launch(Executable &E, const LaunchPlan &Plan, Memory &Where,
