@@ -88,8 +88,10 @@ private:
 
   LogicalResult checkOperand(unsigned I) {
     Type Full = Operands[I]->type();
-    if (Full.isShared())
-      return fail(operandName(I) + " cannot be a shared buffer");
+    bool WantsBuffer = Info.Operands[I].Type == OperandType::Shared;
+    if (Full.isShared() != WantsBuffer)
+      return fail(operandName(I) + (WantsBuffer ? " must" : " cannot") +
+                  " be a shared buffer");
     Type T = Full.elementType();
     switch (Info.Operands[I].Type) {
     case OperandType::Element:
@@ -121,6 +123,7 @@ private:
       return T.isInteger()
                  ? success()
                  : fail(operandName(I) + " must be an integer, got " + T.str());
+    case OperandType::Shared:
     case OperandType::Any:
       return success();
     }

@@ -48,6 +48,7 @@ void LiteralTyping::fix(unsigned I, Type T) {
     return;
   case OperandType::Bool:
   case OperandType::Pointee:
+  case OperandType::Shared:
   case OperandType::Any:
     return;
   }
@@ -66,6 +67,7 @@ Type LiteralTyping::at(unsigned I) const {
   case OperandType::Integer:
     return Integer;
   case OperandType::Pointer:
+  case OperandType::Shared:
   case OperandType::Any:
     return Type();
   }

@@ -23,3 +23,9 @@ unsigned mt::numThreads(const Kernel &K) {
     return *Threads;
   return 32 * positiveAttr(K, "num_warps").value_or(4);
 }
+
+llvm::SmallVector<int64_t, 4> PermuteRegistersOp::bases() const {
+  Attr A = attr("bases");
+  auto List = A ? A.asIntList() : std::nullopt;
+  return List.value_or(llvm::SmallVector<int64_t, 4>());
+}

@@ -57,6 +57,13 @@ LogicalResult verifyStore(Op *O, VerifyReport &R);
 LogicalResult verifyAtomic(Op *O, VerifyReport &R);
 LogicalResult verifyFragmentIndex(Op *O, VerifyReport &R);
 LogicalResult verifySplat(Op *O, VerifyReport &R);
+LogicalResult verifyPermuteRegisters(Op *O, VerifyReport &R);
+LogicalResult verifyConcatRegisters(Op *O, VerifyReport &R);
+LogicalResult verifyShuffle(Op *O, VerifyReport &R);
+LogicalResult verifySharedAlloc(Op *O, VerifyReport &R);
+LogicalResult verifySharedLoad(Op *O, VerifyReport &R);
+LogicalResult verifySharedStore(Op *O, VerifyReport &R);
+LogicalResult verifyPrintElements(Op *O, VerifyReport &R);
 LogicalResult verifyFor(Op *O, VerifyReport &R);
 LogicalResult verifyWhile(Op *O, VerifyReport &R);
 LogicalResult verifyIf(Op *O, VerifyReport &R);
@@ -85,6 +92,18 @@ template <> inline constexpr OpRule RuleOf<ScanOp> = verifyScan;
 template <>
 inline constexpr OpRule RuleOf<FragmentIndexOp> = verifyFragmentIndex;
 template <> inline constexpr OpRule RuleOf<SplatOp> = verifySplat;
+template <>
+inline constexpr OpRule RuleOf<PermuteRegistersOp> = verifyPermuteRegisters;
+template <>
+inline constexpr OpRule RuleOf<ConcatRegistersOp> = verifyConcatRegisters;
+template <> inline constexpr OpRule RuleOf<ShuffleOp> = verifyShuffle;
+template <> inline constexpr OpRule RuleOf<ShuffleXorOp> = verifyShuffle;
+template <> inline constexpr OpRule RuleOf<SharedAllocOp> = verifySharedAlloc;
+template <> inline constexpr OpRule RuleOf<SharedLoadOp> = verifySharedLoad;
+template <> inline constexpr OpRule RuleOf<SharedStoreOp> = verifySharedStore;
+template <> inline constexpr OpRule RuleOf<MaskedCasOp> = verifyAtomic;
+template <>
+inline constexpr OpRule RuleOf<PrintElementsOp> = verifyPrintElements;
 template <> inline constexpr OpRule RuleOf<ForOp> = verifyFor;
 template <> inline constexpr OpRule RuleOf<WhileOp> = verifyWhile;
 template <> inline constexpr OpRule RuleOf<IfOp> = verifyIf;

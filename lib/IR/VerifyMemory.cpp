@@ -31,6 +31,7 @@ static bool takesAtomic(OpKind K, Type T) {
   case OpKind::AtomicXchg:
     return Width >= 32;
   case OpKind::AtomicCas:
+  case OpKind::MaskedCas:
     return Width >= 16;
   default:
     return IsWideInteger;

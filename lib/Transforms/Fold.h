@@ -170,6 +170,15 @@ private:
   MT_NO_RULE(ThreadId)
   MT_NO_RULE(FragmentIndex)
   MT_NO_RULE(Splat)
+  MT_NO_RULE(PermuteRegisters)
+  MT_NO_RULE(ConcatRegisters)
+  MT_NO_RULE(Shuffle)
+  MT_NO_RULE(ShuffleXor)
+  MT_NO_RULE(SharedAlloc)
+  MT_NO_RULE(SharedLoad)
+  MT_NO_RULE(SharedStore)
+  MT_NO_RULE(MaskedCas)
+  MT_NO_RULE(PrintElements)
   MT_NO_RULE(Barrier)
 #undef MT_FOLD
 #undef MT_NO_RULE

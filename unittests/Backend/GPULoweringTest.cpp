@@ -6,33 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 
-#include "mytriton/Driver/Compiler.h"
-#include "mytriton/IR/Context.h"
-#include "mytriton/IR/Kernel.h"
-#include "mytriton/IR/Ops.h"
-#include "mytriton/IR/Text.h"
-#include "gtest/gtest.h"
-#include <random>
+#include "GPUFixture.h"
 
 using namespace mt;
+using namespace mt::test;
 
 namespace {
-
-constexpr int64_t Guard = 64; // floats around what kernels may touch
-constexpr int64_t Size = 3 * 5000 + 2 * Guard;
-
-struct Arrays {
-  std::vector<float> X, Y, Out;
-
-  explicit Arrays(unsigned Seed) : X(Size), Y(Size), Out(Size) {
-    std::mt19937 Random(Seed);
-    std::uniform_real_distribution<float> Values(-4, 4);
-    for (std::vector<float> *A : {&X, &Y, &Out})
-      for (float &V : *A)
-        V = Values(Random);
-  }
-  bool operator==(const Arrays &) const = default;
-};
 
 /// A kernel over x, y, out and n; `$B` is the block size.
 struct Sample {
@@ -192,56 +171,6 @@ std::string instantiate(const Sample &S, int64_t Block) {
   }
   return Text + "}\n";
 }
-
-/// Parses one sample and runs it, as tile IR or lowered.
-class SampleRun {
-public:
-  SampleRun(const std::string &Text, const Compiler &C) : Text(Text), C(C) {
-    Diags.setHandler(
-        [this](const Diagnostic &D) { Messages += D.Message + "\n"; });
-  }
-
-  /// Empty, or what went wrong.
-  std::string tile(Arrays &A) { return parse() ? launch(A) : Messages; }
-  std::string threads(Arrays &A, std::optional<unsigned> NumWarps) {
-    CompilerOptions Options;
-    Options.Target.NumWarps = NumWarps;
-    if (!parse())
-      return Messages;
-    std::string Pipeline =
-        C.targets().find("cuda")->pipeline("thread", Options.Target);
-    if (failed(C.runPasses(*M, Pipeline, Options, Diags)))
-      return Messages;
-    return launch(A);
-  }
-  Kernel &kernel() { return *M->kernels()[0]; }
-
-private:
-  bool parse() {
-    M = parseModule(Ctx, Text, "sample.mt", Diags);
-    return M != nullptr;
-  }
-  std::string launch(Arrays &A) {
-    auto E = C.targets().find("interp")->load(kernel(), {}, Diags);
-    if (!E)
-      return Messages;
-    uint64_t Args[] = {uint64_t(A.X.data() + Guard),
-                       uint64_t(A.Y.data() + Guard),
-                       uint64_t(A.Out.data() + Guard), 200};
-    LaunchParams Launch;
-    Launch.Programs = {3, 1, 1};
-    Launch.Args = Args;
-    Launch.NumThreads = 1;
-    return llvm::toString(E->launch(Launch));
-  }
-
-  std::string Text;
-  const Compiler &C;
-  Context Ctx;
-  DiagnosticEngine Diags;
-  std::string Messages;
-  std::unique_ptr<Module> M;
-};
 
 TEST(GPULowering, ThreadIRComputesWhatTileIRDoes) {
   Compiler C;

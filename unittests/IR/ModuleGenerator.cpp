@@ -223,6 +223,7 @@ void Generator::plainOp(OpKind K, Type T, Shape S) {
     case OperandType::Element:
     case OperandType::Pointee:
     case OperandType::Integer:
+    case OperandType::Shared:
     case OperandType::Any:
       Values.push_back(value(T, S));
       break;
@@ -338,6 +339,11 @@ void Generator::generate(OpKind K, Type T, Shape S) {
   if (isShapeOp(K) || K == OpKind::Reduce || K == OpKind::Scan) {
     if (S == Shape::Block)
       isShapeOp(K) ? tileOp(K, T) : combining(K, T);
+    return;
+  }
+  if (isThreadOp(K)) {
+    if (S == Shape::Fragment)
+      threadOp(K, T);
     return;
   }
   if (!takes(K, T, S))

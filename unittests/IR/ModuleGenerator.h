@@ -54,6 +54,9 @@ private:
   void shapeOp(OpKind K, Type T);
   void combining(OpKind K, Type T);
   void cover(OpKind K, Type T);
+  // Ops on registers and shared buffers (ModuleGeneratorThreads.cpp).
+  static bool isThreadOp(OpKind K);
+  void threadOp(OpKind K, Type T);
 
   bool takes(OpKind K, Type T, Shape S) const;
   void startKernel(OpKind K, bool IsFunc = false);

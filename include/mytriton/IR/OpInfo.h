@@ -38,7 +38,8 @@ enum class OperandType : uint8_t {
   Pointer, ///< a pointer
   Pointee, ///< what the op's pointer operand points to
   Integer, ///< any integer; literals spell their type
-  Any,     ///< anything; literals spell their type
+  Shared,  ///< a buffer in shared memory
+  Any,     ///< anything else; literals spell their type
 };
 
 /// How the result's type follows from the operands.

@@ -333,6 +333,15 @@ void KernelEmitter::emitScalarOp(Op *O) {
   case OpKind::ThreadId:
   case OpKind::FragmentIndex:
   case OpKind::Splat:
+  case OpKind::PermuteRegisters:
+  case OpKind::ConcatRegisters:
+  case OpKind::Shuffle:
+  case OpKind::ShuffleXor:
+  case OpKind::SharedAlloc:
+  case OpKind::SharedLoad:
+  case OpKind::SharedStore:
+  case OpKind::MaskedCas:
+  case OpKind::PrintElements:
   case OpKind::Barrier:
     llvm_unreachable("not an op on scalars of tile IR");
   }

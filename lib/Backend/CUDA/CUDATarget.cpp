@@ -52,7 +52,7 @@ std::string CUDATarget::pipeline(StringRef,
   if (Options.NumWarps)
     Text += "<num-warps=" + std::to_string(*Options.NumWarps) + ">";
   // Tiles with equal coordinates share them from here on.
-  return Text + ",cse,insert-barriers";
+  return Text + ",cse,dce,allocate-shared,insert-barriers";
 }
 
 LogicalResult CUDATarget::checkSupported(Module &M,

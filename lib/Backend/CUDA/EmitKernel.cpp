@@ -14,7 +14,8 @@ using llvm::StringRef;
 
 Emitter::Emitter(llvm::raw_ostream &OS, Kernel &K, const IndexRanges *Ranges,
                  CUDAPrelude &Prelude)
-    : OS(OS), K(K), Ranges(Ranges), Prelude(Prelude) {
+    : OS(OS), K(K), Ranges(Ranges), Prelude(Prelude),
+      NumThreads(numThreads(K)) {
   CUDANames Names;
   for (BlockArgument *P : K.params())
     ParamNames.push_back(Names.makeName(P->name()));
@@ -43,6 +44,7 @@ void Emitter::emitKernel(StringRef Symbol) {
     OS << ' ' << ParamNames[I];
   }
   OS << ") {\n";
+  emitSharedMemory();
   emitBlock(K.body());
   OS << "}\n";
 }
@@ -67,6 +69,12 @@ void Emitter::name(const Value *V) {
 void Emitter::use(const Value *V) {
   if (auto *C = llvm::dyn_cast<Constant>(V))
     return printCUDALiteral(OS, *C);
+  if (auto *P = getDefining<PermuteRegistersOp>(const_cast<Value *>(V))) {
+    name(P->input());
+    if (P->input()->type().isFragment())
+      permutedIndex(P);
+    return;
+  }
   name(V);
   if (V->type().isFragment())
     OS << "[r]";
@@ -101,6 +109,27 @@ void Emitter::useFloat(const Value *V) {
 void Emitter::registerLoop(int64_t Registers) {
   OS << "#pragma unroll\n";
   line() << "for (int r = 0; r < " << Registers << "; ++r)";
+}
+
+void Emitter::openLanes(int64_t Registers, const Value *Mask) {
+  if (Registers > 1) {
+    registerLoop(Registers);
+    OS << " {\n";
+    ++Indent;
+  }
+  if (!Mask)
+    return;
+  line() << "if (";
+  use(Mask);
+  OS << ") {\n";
+  ++Indent;
+}
+
+void Emitter::closeLanes(unsigned Outer) {
+  while (Indent != Outer) {
+    --Indent;
+    line() << "}\n";
+  }
 }
 
 /// `float v6` or `float v6[4]`, without an end.
@@ -161,10 +190,22 @@ void Emitter::emitOp(Op *O) {
     return emitStore(Store);
   if (auto *Pointer = llvm::dyn_cast<AddPtrOp>(O); Pointer && isFolded(Pointer))
     return; // part of the accesses
-  if (O->hasTrait(OT_Terminator))
-    return; // part of the op around it
+  if (O->hasTrait(OT_Terminator) || llvm::isa<PermuteRegistersOp>(O))
+    return; // part of the ops around it
+  if (O->hasTrait(OT_Reads) && O->hasTrait(OT_Writes))
+    return emitAtomic(O);
   if (llvm::isa<BarrierOp>(O))
     line() << "__syncthreads();\n";
+  else if (auto *Concat = llvm::dyn_cast<ConcatRegistersOp>(O))
+    emitConcat(Concat);
+  else if (auto *Alloc = llvm::dyn_cast<SharedAllocOp>(O))
+    emitSharedAlloc(Alloc);
+  else if (auto *Shared = llvm::dyn_cast<SharedStoreOp>(O))
+    emitSharedStore(Shared);
+  else if (auto *Assert = llvm::dyn_cast<AssertOp>(O))
+    emitAssert(Assert);
+  else if (auto *Print = llvm::dyn_cast<PrintElementsOp>(O))
+    emitPrint(Print);
   else
     emitValue(O);
 }

@@ -18,7 +18,7 @@ using llvm::StringRef;
 
 static bool isAccessPointer(const Use &U) {
   return U.index() == 0 &&
-         (llvm::isa<LoadOp>(U.owner()) || llvm::isa<StoreOp>(U.owner()));
+         (U.owner()->hasTrait(OT_Reads) || U.owner()->hasTrait(OT_Writes));
 }
 
 bool Emitter::isFolded(const AddPtrOp *O) {
@@ -74,8 +74,7 @@ void Emitter::loadAccess(LoadOp *O) {
   OS << ')';
 }
 
-/// The zero a masked lane holds when nothing else is asked for.
-static void printZero(llvm::raw_ostream &OS, Type T) {
+void mt::printZero(llvm::raw_ostream &OS, Type T) {
   if (T.isPointer())
     OS << "nullptr";
   else
@@ -110,23 +109,9 @@ void Emitter::storeAccess(StoreOp *O) {
 }
 
 void Emitter::emitStore(StoreOp *O) {
-  int64_t Registers = O->ptr()->type().numElements();
   unsigned Outer = Indent;
-  if (O->ptr()->type().isFragment()) {
-    registerLoop(Registers);
-    OS << " {\n";
-    ++Indent;
-  }
-  if (O->mask()) {
-    line() << "if (";
-    use(O->mask());
-    OS << ") {\n";
-    ++Indent;
-  }
+  openLanes(O->ptr()->type().numElements(), O->mask());
   line();
   storeAccess(O);
-  while (Indent != Outer) {
-    --Indent;
-    line() << "}\n";
-  }
+  closeLanes(Outer);
 }

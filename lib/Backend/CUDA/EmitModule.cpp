@@ -33,6 +33,47 @@ static __device__ unsigned long long mt_trip_count(unsigned long long lb, unsign
 }
 )";
 
+/// `max` and `min` of floats by value: NaN propagates, as in `maximum`.
+static constexpr StringRef FloatAtomicsText = R"(
+template <class T> static __device__ unsigned mt_bits(T v, T*) { return __float_as_uint(v); }
+static __device__ unsigned long long mt_bits(double v, double*) { return __double_as_longlong(v); }
+static __device__ float mt_from_bits(unsigned v, float*) { return __uint_as_float(v); }
+static __device__ double mt_from_bits(unsigned long long v, double*) { return __longlong_as_double(v); }
+
+template <class T, class U> static __device__ T mt_atomic_extremum(T* p, T v, U* bits, bool is_max) {
+    U seen = *(volatile U*)bits;
+    while (true) {
+        T old = mt_from_bits(seen, p);
+        bool keeps = old != old || (is_max ? old >= v : old <= v);
+        if (keeps && v == v)
+            return old;
+        U before = atomicCAS(bits, seen, mt_bits(v, p));
+        if (before == seen)
+            return old;
+        seen = before;
+    }
+}
+
+static __device__ float mt_atomic_max(float* p, float v) { return mt_atomic_extremum(p, v, (unsigned*)p, true); }
+static __device__ float mt_atomic_min(float* p, float v) { return mt_atomic_extremum(p, v, (unsigned*)p, false); }
+static __device__ double mt_atomic_max(double* p, double v) { return mt_atomic_extremum(p, v, (unsigned long long*)p, true); }
+static __device__ double mt_atomic_min(double* p, double v) { return mt_atomic_extremum(p, v, (unsigned long long*)p, false); }
+)";
+
+/// Compares and swaps bits, whatever they mean.
+static constexpr StringRef CasAtomicsText = R"(
+template <unsigned Bytes> struct mt_word;
+template <> struct mt_word<2> { typedef unsigned short type; };
+template <> struct mt_word<4> { typedef unsigned type; };
+template <> struct mt_word<8> { typedef unsigned long long type; };
+
+template <class T> static __device__ T mt_atomic_cas(T* p, T compare, T value) {
+    typedef typename mt_word<sizeof(T)>::type word;
+    word old = atomicCAS((word*)p, *(word*)&compare, *(word*)&value);
+    return *(T*)&old;
+}
+)";
+
 namespace {
 /// The headers the types of a module take.
 struct Headers {
@@ -74,7 +115,12 @@ void CUDAPrelude::print(llvm::raw_ostream &OS, Module &M) const {
     OS << "#include <cuda_fp8.h>\n";
   if (TripCounts)
     OS << TripCountText;
-  if (H.Half || H.BFloat || H.Float8 || TripCounts)
+  if (FloatAtomics)
+    OS << FloatAtomicsText;
+  if (CasAtomics)
+    OS << CasAtomicsText;
+  if (H.Half || H.BFloat || H.Float8 || TripCounts || FloatAtomics ||
+      CasAtomics)
     OS << '\n';
 }
 
@@ -89,6 +135,8 @@ static CUDAKernelInfo describe(Kernel &K, CUDANames &Symbols,
   Info.NumThreads = numThreads(K);
   Info.MaxProgramId = Ranges ? Ranges->maxProgramId() : INT32_MAX;
   Attr Disjoint = K.attrs().get("assume_disjoint");
+  if (Attr Bytes = K.attrs().get("shared_bytes"); Bytes && Bytes.isInt())
+    Info.SharedBytes = Bytes.asInt();
   Info.AssumesDisjoint = Disjoint && Disjoint.isBool() && Disjoint.asBool();
   return Info;
 }

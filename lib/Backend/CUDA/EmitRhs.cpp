@@ -102,11 +102,31 @@ void Emitter::rhs(Op *O) {
     return rhsFragmentIndex(llvm::cast<FragmentIndexOp>(O));
   case OpKind::Splat:
     return use(O->operand(0));
+  case OpKind::Shuffle:
+  case OpKind::ShuffleXor:
+    return rhsShuffle(O);
+  case OpKind::SharedLoad:
+    return rhsSharedLoad(llvm::cast<SharedLoadOp>(O));
   case OpKind::AddPtr:
     return rhsInfix(O, "+");
   case OpKind::Load:
     return rhsLoad(llvm::cast<LoadOp>(O));
   case OpKind::Store:
+  case OpKind::PermuteRegisters:
+  case OpKind::ConcatRegisters:
+  case OpKind::SharedAlloc:
+  case OpKind::SharedStore:
+  case OpKind::AtomicAdd:
+  case OpKind::AtomicMax:
+  case OpKind::AtomicMin:
+  case OpKind::AtomicAnd:
+  case OpKind::AtomicOr:
+  case OpKind::AtomicXor:
+  case OpKind::AtomicXchg:
+  case OpKind::AtomicCas:
+  case OpKind::MaskedCas:
+  case OpKind::Assert:
+  case OpKind::PrintElements:
   case OpKind::Barrier:
   case OpKind::For:
   case OpKind::While:
@@ -133,15 +153,6 @@ void Emitter::rhs(Op *O) {
   case OpKind::Reduce:
   case OpKind::Scan:
   case OpKind::Dot:
-  case OpKind::AtomicAdd:
-  case OpKind::AtomicMax:
-  case OpKind::AtomicMin:
-  case OpKind::AtomicAnd:
-  case OpKind::AtomicOr:
-  case OpKind::AtomicXor:
-  case OpKind::AtomicXchg:
-  case OpKind::AtomicCas:
-  case OpKind::Assert:
   case OpKind::Print:
   case OpKind::Arange:
   case OpKind::Broadcast:

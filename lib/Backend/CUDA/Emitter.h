@@ -25,8 +25,13 @@ namespace mt {
 /// What the text of a module needs in front of its kernels.
 struct CUDAPrelude {
   bool TripCounts = false;
+  bool FloatAtomics = false; ///< min and max of floats
+  bool CasAtomics = false;   ///< compare and swap of any type
   void print(llvm::raw_ostream &OS, Module &M) const;
 };
+
+/// The zero a masked lane holds when nothing else is asked for.
+void printZero(llvm::raw_ostream &OS, Type T);
 
 class Emitter {
 public:
@@ -54,6 +59,10 @@ private:
   void assign(const Value *To, const Value *From);
   void declareAs(const Value *To, const Value *From);
   void registerLoop(int64_t Registers);
+  /// Opens a loop over Registers, unless there is one, and a branch on Mask,
+  /// unless it is null; closeLanes closes what is open beyond Outer.
+  void openLanes(int64_t Registers, const Value *Mask);
+  void closeLanes(unsigned Outer);
 
   // EmitArith.cpp
   void rhsInfix(Op *O, llvm::StringRef Symbol);
@@ -99,6 +108,25 @@ private:
   void address(Value *Ptr);
   static bool isFolded(const AddPtrOp *O);
 
+  // EmitThread.cpp
+  void rhsShuffle(Op *O);
+  void rhsSharedLoad(SharedLoadOp *O);
+  void emitConcat(ConcatRegistersOp *O);
+  void emitSharedAlloc(SharedAllocOp *O);
+  void emitSharedStore(SharedStoreOp *O);
+  void emitSharedMemory();
+  /// `[(r & 3)]`: the register of P's input that register r is.
+  void permutedIndex(PermuteRegistersOp *P);
+
+  // EmitAtomic.cpp
+  void emitAtomic(Op *O);
+  void atomicCall(Op *O);
+
+  // EmitDebug.cpp
+  void emitAssert(AssertOp *O);
+  void emitPrint(PrintElementsOp *O);
+  void printArgument(const Value *V, bool Hex);
+
   // EmitControl.cpp
   void emitFor(ForOp *O);
   void forHeader(ForOp *O);
@@ -113,6 +141,7 @@ private:
   Kernel &K;
   const IndexRanges *Ranges; ///< null: nothing is known
   CUDAPrelude &Prelude;
+  unsigned NumThreads;
   unsigned Indent = 1;
   unsigned NextNumber = 0;
   llvm::DenseMap<const Value *, unsigned> Numbers;

@@ -164,6 +164,8 @@ MaybeRange IndexRanges::compute(Op *O) const {
     return add(*Base,
                range(std::min<int64_t>(0, Last), std::max<int64_t>(0, Last)));
   }
+  if (llvm::isa<PermuteRegistersOp, SplatOp>(O))
+    return rangeOf(O->operand(0));
   if (auto *Select = llvm::dyn_cast<SelectOp>(O)) {
     MaybeRange A = rangeOf(Select->trueValue());
     MaybeRange B = rangeOf(Select->falseValue());

@@ -10,36 +10,21 @@
 
 using namespace mt;
 
-static bool hasHighRank(Type T) { return T.isTile() && T.rank() > 1; }
-
-/// Ops that the lowering takes.
-static bool isLowered(const Op *O) {
-  return O->hasTrait(OT_Elementwise) || O->hasTrait(OT_Terminator) ||
-         O->hasTrait(OT_ThreadOnly) ||
-         llvm::isa<ProgramIdOp, NumProgramsOp, ArangeOp, BroadcastOp, LoadOp,
-                   StoreOp, ForOp, WhileOp, IfOp>(O);
+/// Combine regions are inlined lane by lane.
+static void checkCombine(Op *O, DiagnosticEngine &Diags) {
+  for (Op &Each : O->body())
+    if (!Each.hasTrait(OT_Elementwise) && !Each.hasTrait(OT_Terminator))
+      Diags.error(Each.loc())
+          << "'" << Each.name() << "' in a combine function has no lowering to "
+          << "GPU threads; use arithmetic and `where` only";
 }
 
-static LogicalResult checkOp(Op *O, DiagnosticEngine &Diags) {
-  if (llvm::isa<CallOp>(O))
-    return Diags.error(O->loc())
-           << "calls do not lower to GPU threads; inline '@"
-           << llvm::cast<CallOp>(O)->callee() << "' first";
-  if (!isLowered(O))
-    return Diags.error(O->loc())
-           << "'" << O->name() << "' has no lowering to GPU threads";
-  for (Value *V : O->results())
-    if (hasHighRank(V->type()))
-      return Diags.error(O->loc())
-             << "'" << O->name() << "' makes a " << V->type()
-             << "; only tiles of rank 1 lower to GPU threads";
-  for (unsigned I = 0; I != O->numRegions(); ++I)
-    for (BlockArgument *A : O->body(I).args())
-      if (hasHighRank(A->type()))
-        return Diags.error(O->loc())
-               << "'" << O->name() << "' carries a " << A->type()
-               << "; only tiles of rank 1 lower to GPU threads";
-  return success();
+static void checkOp(Op *O, DiagnosticEngine &Diags) {
+  if (auto *Call = llvm::dyn_cast<CallOp>(O))
+    Diags.error(O->loc()) << "calls do not lower to GPU threads; inline '@"
+                          << Call->callee() << "' first";
+  if (llvm::isa<ReduceOp, ScanOp>(O))
+    checkCombine(O, Diags);
 }
 
 LogicalResult mt::checkLowersToThreads(Kernel &K, DiagnosticEngine &Diags) {
@@ -47,6 +32,6 @@ LogicalResult mt::checkLowersToThreads(Kernel &K, DiagnosticEngine &Diags) {
   if (K.isFunc())
     Diags.error(K.loc()) << "helper function '@" << K.name()
                          << "' does not lower to GPU threads; inline it first";
-  walk<WalkOrder::PreOrder>(K.body(), [&](Op *O) { (void)checkOp(O, Diags); });
+  walk<WalkOrder::PreOrder>(K.body(), [&](Op *O) { checkOp(O, Diags); });
   return success(Diags.numErrors() == Before);
 }

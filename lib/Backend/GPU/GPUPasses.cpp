@@ -28,6 +28,15 @@ private:
   std::optional<unsigned> NumWarps;
 };
 
+class AllocateSharedPass : public PassInfoMixin<AllocateSharedPass> {
+public:
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM) {
+    (void)allocateShared(K, passContext(K, AM).diags());
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 class InsertBarriersPass : public PassInfoMixin<InsertBarriersPass> {
 public:
   PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM) {
@@ -44,6 +53,8 @@ void mt::registerGPUPasses(PassBuilder &PB) {
   PB.registerKernelPass<"lower-to-threads", LowerToThreadsPass>(
       "lower tile IR to what each GPU thread does",
       {PassOption::integer("num-warps", 0, "warps per program; 0: chosen")});
+  PB.registerKernelPass<"allocate-shared", AllocateSharedPass>(
+      "give shared buffers their places");
   PB.registerKernelPass<"insert-barriers", InsertBarriersPass>(
       "order conflicting accesses of different threads");
 }

@@ -10,8 +10,10 @@
 // writes, unless they provably touch different addresses or every thread
 // touches only what it touched before: the same address map in both.
 //
-// One walk in program order keeps the accesses since the last barrier, by the
-// parameter they reach memory through.
+// One walk in program order keeps the accesses since the last barrier: to
+// global memory by the parameter they reach it through, to shared memory by
+// the buffer. An atomic that releases waits for what all threads did before; one
+// that acquires makes what follows wait.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +21,8 @@
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/IR/Builder.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PointerIntPair.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mt;
 
@@ -29,6 +33,7 @@ struct Access {
   Value *Ptr;
   bool Writes;
   bool ByFirstThread; ///< and by no other
+  bool ByOwners;      ///< by one of several threads that have the address
 };
 
 /// The accesses of one direction through one parameter since the last barrier,
@@ -42,6 +47,9 @@ public:
       FirstThread = true;
     else
       addPointer(A.Ptr);
+    // Others may use the same address in an access that is not so restricted.
+    if (A.ByOwners)
+      Kind = Many;
   }
   void merge(const AccessSet &Other) {
     FirstThread |= Other.FirstThread;
@@ -86,8 +94,34 @@ struct Accesses {
   AccessSet Reads, Writes;
 };
 
-/// Accesses since the last barrier, by base parameter (null: unknown).
-using Pending = llvm::SmallMapVector<const Value *, Accesses, 4>;
+/// The buffer's shared_alloc (null: unknown), and whether it is written.
+using SharedAccess = llvm::PointerIntPair<Op *, 1, bool>;
+
+/// Accesses since the last barrier.
+struct Pending {
+  /// To global memory, by base parameter (null: unknown).
+  llvm::SmallMapVector<const Value *, Accesses, 4> Global;
+  llvm::SmallSetVector<SharedAccess, 4> Shared;
+  /// An atomic has acquired.
+  bool Acquired = false;
+
+  bool empty() const { return Global.empty() && Shared.empty(); }
+  void clear() { *this = Pending(); }
+  void merge(const Pending &From) {
+    for (const auto &[Base, Old] : From.Global) {
+      Global[Base].Reads.merge(Old.Reads);
+      Global[Base].Writes.merge(Old.Writes);
+    }
+    Shared.insert(From.Shared.begin(), From.Shared.end());
+    Acquired |= From.Acquired;
+  }
+  void forgetInside(Op *Loop) {
+    for (auto &[Base, Old] : Global) {
+      Old.Reads.forgetInside(Loop);
+      Old.Writes.forgetInside(Loop);
+    }
+  }
+};
 
 class BarrierInserter {
 public:
@@ -106,6 +140,8 @@ public:
 private:
   void visit(Block &Body, Pending &P);
   void visitAccess(Op *O, Pending &P);
+  void visitShared(Op *O, Pending &P);
+  void insertBefore(Op *O, Pending &P);
   void visitLoop(Op *O, Pending &P);
   void visitIf(IfOp *If, Pending &P);
   bool conflicts(const Access &New, const Value *Base, const Pending &P);
@@ -166,6 +202,20 @@ static bool isFirstThreadOnly(Value *Mask) {
   return C && C->isInt(0) && getDefining<ThreadIdOp>(Eq->lhs());
 }
 
+/// True for masks that choose threads by their index alone.
+static bool isByThreadId(Value *Mask) {
+  if (auto *And = getDefining<AndOp>(Mask))
+    return isByThreadId(And->lhs()) || isByThreadId(And->rhs());
+  Op *Compare = Mask ? Mask->definingOp() : nullptr;
+  if (!Compare || !llvm::isa<CmpEqOp, CmpLtOp>(Compare))
+    return false;
+  Value *Index = Compare->operand(0);
+  if (auto *Bits = getDefining<AndOp>(Index))
+    Index = Bits->lhs();
+  return getDefining<ThreadIdOp>(Index) &&
+         llvm::isa<Constant>(Compare->operand(1));
+}
+
 //===----------------------------------------------------------------------===//
 // Conflicts
 //===----------------------------------------------------------------------===//
@@ -173,7 +223,7 @@ static bool isFirstThreadOnly(Value *Mask) {
 bool BarrierInserter::conflicts(const Access &New, const Value *Base,
                                 const Pending &P) {
   bool LeftOut = false;
-  for (const auto &[OldBase, Old] : P) {
+  for (const auto &[OldBase, Old] : P.Global) {
     if (OldBase != Base && OldBase && Base)
       LeftOut |= New.Writes || !Old.Writes.empty();
     else if (Old.Writes.conflicts(New, Uniform) ||
@@ -184,58 +234,109 @@ bool BarrierInserter::conflicts(const Access &New, const Value *Base,
   return false;
 }
 
+/// Atomics count as writes.
 static Access accessOf(Op *O) {
-  bool Writes = llvm::isa<StoreOp>(O);
-  Value *Mask = O->operand(Writes ? 2 : 1);
-  return {O->operand(0), Writes, isFirstThreadOnly(Mask)};
+  bool Writes = O->hasTrait(OT_Writes);
+  // Only atomic_cas has no mask; it stands last of all operands elsewhere.
+  Value *Mask = llvm::isa<LoadOp>(O)        ? O->operand(1)
+                : llvm::isa<AtomicCasOp>(O) ? nullptr
+                                            : O->operand(O->numOperands() - 1);
+  bool ByFirst = isFirstThreadOnly(Mask);
+  return {O->operand(0), Writes, ByFirst, !ByFirst && isByThreadId(Mask)};
 }
 
-static void record(const Access &A, const Value *Base, Pending &P) {
-  (A.Writes ? P[Base].Writes : P[Base].Reads).add(A);
+static bool isAtomic(const Op *O) {
+  return O->hasTrait(OT_Reads) && O->hasTrait(OT_Writes) && O->numOperands() &&
+         O->operand(0)->type().elementType().isPointer();
+}
+
+/// Asked of an atomic: whether its order includes Word.
+static bool orders(const Op *O, llvm::StringRef Word) {
+  Attr Sem = O->attr("sem");
+  return !Sem || Sem.asString() == "acq_rel" || Sem.asString() == Word;
+}
+
+static void record(Op *O, Pending &P) {
+  Access A = accessOf(O);
+  Accesses &Of = P.Global[baseOf(A.Ptr)];
+  (A.Writes ? Of.Writes : Of.Reads).add(A);
+  if (isAtomic(O))
+    P.Acquired |= orders(O, "acquire");
 }
 
 static bool isAccess(const Op &O) {
-  return llvm::isa<LoadOp>(O) || llvm::isa<StoreOp>(O);
+  return llvm::isa<LoadOp>(O) || llvm::isa<StoreOp>(O) || isAtomic(&O);
+}
+
+static bool isSharedAccess(const Op &O) {
+  return llvm::isa<SharedLoadOp>(O) || llvm::isa<SharedStoreOp>(O);
+}
+
+static SharedAccess sharedAccessOf(Op *O) {
+  return {getDefining<SharedAllocOp>(O->operand(0)),
+          llvm::isa<SharedStoreOp>(O)};
 }
 
 /// Adds every access in Body to P.
 static void collect(Block &Body, Pending &P) {
   walk(Body, [&](Op *O) {
     if (isAccess(*O))
-      record(accessOf(O), baseOf(O->operand(0)), P);
+      record(O, P);
+    else if (isSharedAccess(*O))
+      P.Shared.insert(sharedAccessOf(O));
   });
+}
+
+void BarrierInserter::insertBefore(Op *O, Pending &P) {
+  B.setInsertionPoint(O);
+  B.setLoc(O->loc());
+  B.create(OpKind::Barrier, {}, llvm::ArrayRef<Type>());
+  ++NumInserted;
+  P.clear();
 }
 
 void BarrierInserter::visitAccess(Op *O, Pending &P) {
   Access New = accessOf(O);
-  const Value *Base = baseOf(New.Ptr);
-  if (conflicts(New, Base, P)) {
-    B.setInsertionPoint(O);
-    B.setLoc(O->loc());
-    B.create(OpKind::Barrier, {}, llvm::ArrayRef<Type>());
-    ++NumInserted;
-    P.clear();
+  bool Releases = isAtomic(O) && orders(O, "release") && !P.empty();
+  if (P.Acquired || Releases || conflicts(New, baseOf(New.Ptr), P))
+    insertBefore(O, P);
+  record(O, P);
+}
+
+/// True if two buffers may have memory in common.
+static bool overlap(Op *A, Op *B) {
+  if (!A || !B || A == B)
+    return true;
+  // Without places they are apart.
+  if (!A->attr("offset") || !B->attr("offset"))
+    return false;
+  auto End = [](Op *O) {
+    return O->intAttr("offset") +
+           O->type().numElements() * O->type().elementType().byteSize();
+  };
+  return A->intAttr("offset") < End(B) && B->intAttr("offset") < End(A);
+}
+
+void BarrierInserter::visitShared(Op *O, Pending &P) {
+  SharedAccess New = sharedAccessOf(O);
+  Op *Buffer = New.getPointer();
+  for (SharedAccess Old : P.Shared) {
+    bool Writes = New.getInt(), WasWrite = Old.getInt();
+    // Stores that fill one buffer together write different elements.
+    bool FillTogether =
+        Writes && WasWrite && Buffer && Old.getPointer() == Buffer;
+    if ((Writes || WasWrite) && !FillTogether &&
+        overlap(Old.getPointer(), Buffer)) {
+      insertBefore(O, P);
+      break;
+    }
   }
-  record(New, Base, P);
+  P.Shared.insert(New);
 }
 
 //===----------------------------------------------------------------------===//
 // Walk
 //===----------------------------------------------------------------------===//
-
-static void merge(Pending &Into, const Pending &From) {
-  for (const auto &[Base, Old] : From) {
-    Into[Base].Reads.merge(Old.Reads);
-    Into[Base].Writes.merge(Old.Writes);
-  }
-}
-
-static void forgetInside(Pending &P, Op *Loop) {
-  for (auto &[Base, Old] : P) {
-    Old.Reads.forgetInside(Loop);
-    Old.Writes.forgetInside(Loop);
-  }
-}
 
 void BarrierInserter::visitLoop(Op *O, Pending &P) {
   // An iteration meets what was pending before the loop and whatever the one
@@ -244,19 +345,19 @@ void BarrierInserter::visitLoop(Op *O, Pending &P) {
   Pending Iteration;
   for (unsigned I = 0; I != O->numRegions(); ++I)
     collect(O->body(I), Iteration);
-  forgetInside(Iteration, O);
-  merge(P, Iteration);
+  Iteration.forgetInside(O);
+  P.merge(Iteration);
   for (unsigned I = 0; I != O->numRegions(); ++I)
     visit(O->body(I), P);
-  forgetInside(P, O);
-  merge(P, Before); // no iteration at all
+  P.forgetInside(O);
+  P.merge(Before); // no iteration at all
 }
 
 void BarrierInserter::visitIf(IfOp *If, Pending &P) {
   Pending Else = P;
   visit(If->thenBlock(), P);
   visit(If->elseBlock(), Else);
-  merge(P, Else);
+  P.merge(Else);
 }
 
 void BarrierInserter::visit(Block &Body, Pending &P) {
@@ -269,6 +370,8 @@ void BarrierInserter::visit(Block &Body, Pending &P) {
       P.clear();
     else if (isAccess(O))
       visitAccess(&O, P);
+    else if (isSharedAccess(O))
+      visitShared(&O, P);
   }
 }
 

@@ -5,212 +5,78 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rewrites a kernel in place, op by op in program order. A value is either the
-// same in all threads ("shared": scalars, tiles of one element, broadcasts of
-// scalars) or one fragment of a tile ("spread"). Shared values stay scalars
-// and broadcast into fragments; where the IR wants a fragment they are
-// splatted.
-//
-// Memory: a lane that holds no element of its tile never touches memory, and a
-// shared store is done by thread 0 alone.
+// Walks a kernel in program order. What has a layout of its own is lowered
+// where it stands; what can be computed in any layout waits until someone
+// wants it. Ops on scalars stay as they are: every thread does them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "mytriton/Backend/GPU/LowerToThreads.h"
-#include "ThreadLayout.h"
-#include "mytriton/IR/Builder.h"
+#include "ThreadLowering.h"
 
 using namespace mt;
-
-namespace {
-
-class ThreadLowering {
-public:
-  ThreadLowering(Kernel &K, ThreadLayout Layout)
-      : K(K), Ctx(K.context()), B(K), Layout(Layout) {}
-
-  void run() { lowerBlock(K.body()); }
-
-private:
-  void lowerBlock(Block &Body);
-  void lower(Op *O);
-  void lowerLanes(Op *O);
-  void lowerLoad(Op *O);
-  void lowerStore(StoreOp *Store);
-  void lowerArange(ArangeOp *Range);
-  void lowerRegions(Op *O);
-  void lowerCarried(Op *O, unsigned FirstInit, Block &Args, unsigned FirstArg);
-  void lowerYield(Op *Yield);
-
-  /// Elements of the tile V is a fragment of; 1 for a shared value.
-  int64_t extent(Value *V) const {
-    auto It = V ? Extents.find(V) : Extents.end();
-    return It == Extents.end() ? 1 : It->second;
-  }
-  int64_t joinedExtent(Op *O) const;
-  /// Gives V the type of a fragment of Extent elements.
-  void spread(Value *V, int64_t Extent);
-  /// Makes operand I of O a fragment of Extent elements.
-  void splatOperand(Op *O, unsigned I, int64_t Extent);
-  void addToMask(Op *O, unsigned MaskIndex, Value *Lanes);
-
-  Value *createThreadId();
-  Value *createIndex(Value *Base, int64_t Extent);
-  /// Which lanes hold an element; null if all do.
-  Value *laneMask(Op *For, int64_t Extent);
-  Value *isFirstThread(Op *For);
-  /// Continues behind what earlier calls put at the start of the kernel.
-  void moveToEntry(Op *For);
-
-  Kernel &K;
-  Context &Ctx;
-  OpBuilder B;
-  ThreadLayout Layout;
-  llvm::DenseMap<Value *, int64_t> Extents;
-  llvm::DenseMap<int64_t, Value *> LaneMasks;
-  Value *EntryThreadId = nullptr;
-  Value *FirstThread = nullptr;
-  Op *LastEntryOp = nullptr;
-};
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
 
-int64_t ThreadLowering::joinedExtent(Op *O) const {
-  int64_t Extent = 1;
+void ThreadLowering::define(Value *Tile, Value *Form) {
+  if (Tile->type().isScalar())
+    return Tile->replaceAllUsesWith(Form);
+  Forms[{Tile, Assigned.of(Tile).Home}] = Form;
+}
+
+/// A tile that is one value for all elements.
+void ThreadLowering::lowerUniform(Op *O) {
+  Type Element = O->result()->type().elementType();
+  Value *Form;
+  if (llvm::isa<ZerosOp, EmptyOp>(O)) {
+    // The elements of `empty` are some fixed value.
+    Form = Ctx.constant(Element, 0);
+  } else if (auto *Range = llvm::dyn_cast<ArangeOp>(O)) {
+    Form = Ctx.intConstant(Ctx.i32(), Range->start());
+  } else if (O->hasTrait(OT_Elementwise) || llvm::isa<LoadOp>(O)) {
+    Values Operands;
+    for (Value *V : O->operands())
+      Operands.push_back(V ? getUniform(V) : nullptr);
+    Form = createLanes(O->kind(), Operands, Element, O->attrs());
+  } else {
+    Form = getUniform(O->operand(0));
+  }
+  for (Value *V : O->results())
+    define(V, Form);
+  retire(O);
+}
+
+/// An elementwise op whose operands have a layout.
+void ThreadLowering::lowerLanes(Op *O) {
+  Placement P = Assigned.of(O->result());
+  Values Operands;
   for (Value *V : O->operands())
-    Extent = std::max(Extent, extent(V));
-  return Extent;
-}
-
-void ThreadLowering::spread(Value *V, int64_t Extent) {
-  V->setType(Layout.typeOf(Ctx, Extent, V->type().elementType()));
-  if (Extent > 1)
-    Extents[V] = Extent;
-}
-
-void ThreadLowering::splatOperand(Op *O, unsigned I, int64_t Extent) {
-  Value *V = O->operand(I);
-  if (extent(V) > 1 || Layout.registers(Extent) == 1)
-    return;
-  B.setInsertionPoint(O);
-  B.setLoc(O->loc());
-  Type Fragment = Layout.typeOf(Ctx, Extent, V->type());
-  Op *Splat = B.create(OpKind::Splat, {V}, {Fragment});
-  O->setOperand(I, Splat->result());
-}
-
-Value *ThreadLowering::createThreadId() {
-  return B.create(OpKind::ThreadId, {}, {Ctx.i32()})->result();
-}
-
-Value *ThreadLowering::createIndex(Value *Base, int64_t Extent) {
-  Type T = Layout.typeOf(Ctx, Extent, Ctx.i32());
-  if (T.isScalar())
-    return Base;
-  AttrDict Stride =
-      Ctx.dict({Ctx.named("stride", Ctx.intAttr(Layout.stride()))});
-  return B.create(OpKind::FragmentIndex, {Base}, {T}, Stride)->result();
-}
-
-void ThreadLowering::moveToEntry(Op *For) {
-  if (LastEntryOp)
-    B.setInsertionPointAfter(LastEntryOp);
-  else
-    B.setInsertionPointToStart(K.body());
-  B.setLoc(For->loc());
-  if (EntryThreadId)
-    return;
-  EntryThreadId = createThreadId();
-  LastEntryOp = EntryThreadId->definingOp();
-}
-
-Value *ThreadLowering::laneMask(Op *For, int64_t Extent) {
-  if (Layout.covers(Extent))
-    return nullptr;
-  Value *&Mask = LaneMasks[Extent];
-  if (Mask)
-    return Mask;
-  moveToEntry(For);
-  Value *Index = createIndex(EntryThreadId, Extent);
-  LastEntryOp =
-      B.create(OpKind::CmpLt, {Index, Ctx.intConstant(Ctx.i32(), Extent)});
-  return Mask = LastEntryOp->result();
-}
-
-Value *ThreadLowering::isFirstThread(Op *For) {
-  if (Layout.threads() == 1 || FirstThread)
-    return FirstThread;
-  moveToEntry(For);
-  LastEntryOp =
-      B.create(OpKind::CmpEq, {EntryThreadId, Ctx.intConstant(Ctx.i32(), 0)});
-  return FirstThread = LastEntryOp->result();
-}
-
-//===----------------------------------------------------------------------===//
-// Ops
-//===----------------------------------------------------------------------===//
-
-void ThreadLowering::lowerLanes(Op *O) { spread(O->result(), joinedExtent(O)); }
-
-void ThreadLowering::addToMask(Op *O, unsigned MaskIndex, Value *Lanes) {
-  Value *Mask = O->operand(MaskIndex);
-  if (Lanes && Mask) {
-    B.setInsertionPoint(O);
-    B.setLoc(O->loc());
-    Lanes = B.create(OpKind::And, {Mask, Lanes})->result();
-  }
-  if (Lanes)
-    O->setOperand(MaskIndex, Lanes);
-}
-
-void ThreadLowering::lowerLoad(Op *O) {
-  int64_t Extent = joinedExtent(O);
-  if (Extent > 1)
-    addToMask(O, 1, laneMask(O, Extent));
-  spread(O->result(), Extent);
-}
-
-void ThreadLowering::lowerStore(StoreOp *Store) {
-  int64_t Extent = joinedExtent(Store);
-  if (Extent > 1) {
-    splatOperand(Store, 0, Extent);
-    addToMask(Store, 2, laneMask(Store, Extent));
-    return;
-  }
-  addToMask(Store, 2, isFirstThread(Store));
-}
-
-void ThreadLowering::lowerArange(ArangeOp *Range) {
-  int64_t Extent = Range->end() - Range->start();
-  Constant *Start = Ctx.intConstant(Ctx.i32(), Range->start());
-  if (Extent == 1)
-    return Range->replaceWith({Start});
-  B.setInsertionPoint(Range);
-  B.setLoc(Range->loc());
-  Value *Base = createThreadId();
-  if (Range->start() != 0)
-    Base = B.create(OpKind::Add, {Base, Start})->result();
-  Value *Index = createIndex(Base, Extent);
-  Extents[Index] = Extent;
-  Range->replaceWith({Index});
+    Operands.push_back(getAs(V, P.Tile.shape(), P.Home));
+  define(O->result(), createLanes(O->kind(), Operands,
+                                  O->type().elementType(), O->attrs()));
+  retire(O);
 }
 
 //===----------------------------------------------------------------------===//
 // Regions
 //===----------------------------------------------------------------------===//
 
-/// Carried values keep the extent of their tile, whatever they start from.
+/// Carried values keep the layout of their tile, whatever they start from.
 void ThreadLowering::lowerCarried(Op *O, unsigned FirstInit, Block &Args,
                                   unsigned FirstArg) {
   for (unsigned I = 0; I != O->numResults(); ++I) {
-    int64_t Extent = O->result(I)->type().numElements();
-    if (Extent > 1)
-      splatOperand(O, FirstInit + I, Extent);
-    spread(Args.arg(FirstArg + I), Extent);
+    Placement P = Assigned.of(O->result(I));
+    if (!P.Tile.isTile())
+      continue;
+    Value *Init = O->operand(FirstInit + I), *Arg = Args.arg(FirstArg + I);
+    Value *Form = P.isFixed() ? getFragment(Init, P.Tile.shape(), P.Home)
+                              : getUniform(Init);
+    Type Element = P.Tile.elementType();
+    O->setOperand(FirstInit + I, Form);
+    Arg->setType(P.isFixed() ? typeOf(P.Home, Element) : Element);
+    Forms[{Arg, P.Home}] = Arg;
   }
 }
 
@@ -219,52 +85,136 @@ void ThreadLowering::lowerRegions(Op *O) {
     lowerCarried(O, 3, O->body(), 1);
   else if (llvm::isa<WhileOp>(O))
     lowerCarried(O, 0, O->body(0), 0);
-  for (unsigned I = 0; I != O->numResults(); ++I)
-    spread(O->result(I), O->result(I)->type().numElements());
+  for (Value *V : O->results()) {
+    Placement P = Assigned.of(V);
+    if (!P.Tile.isTile())
+      continue;
+    Type Element = P.Tile.elementType();
+    V->setType(P.isFixed() ? typeOf(P.Home, Element) : Element);
+    Forms[{V, P.Home}] = V;
+  }
   for (unsigned I = 0; I != O->numRegions(); ++I)
     lowerBlock(O->body(I));
 }
 
-/// The results of the enclosing op have their fragment types by now.
 void ThreadLowering::lowerYield(Op *Yield) {
-  for (unsigned I = 0; I != Yield->numOperands(); ++I)
-    if (int64_t E = extent(Yield->parentOp()->result(I)); E > 1)
-      splatOperand(Yield, I, E);
+  for (unsigned I = 0; I != Yield->numOperands(); ++I) {
+    Placement P = Assigned.of(Yield->parentOp()->result(I));
+    if (!P.Tile.isTile())
+      continue;
+    Value *V = Yield->operand(I);
+    Yield->setOperand(I, P.isFixed() ? getFragment(V, P.Tile.shape(), P.Home)
+                                     : getUniform(V));
+  }
 }
 
+//===----------------------------------------------------------------------===//
+// Walk
+//===----------------------------------------------------------------------===//
+
 void ThreadLowering::lowerBlock(Block &Body) {
-  for (Op &O : llvm::make_early_inc_range(Body.ops()))
+  for (Op &O : llvm::make_early_inc_range(Body.ops())) {
+    B.setInsertionPoint(&O);
+    B.setLoc(O.loc());
     lower(&O);
+  }
+}
+
+/// True for ops that follow from their operands lane by lane, or not at all
+/// from lanes: those that getUniform and rematerialize know.
+static bool isPlain(const Op *O) {
+  return O->hasTrait(OT_Elementwise) ||
+         llvm::isa<ArangeOp, ZerosOp, FullOp, EmptyOp, BroadcastOp,
+                   ExpandDimsOp, ReshapeOp, TransOp, SplitOp>(O);
 }
 
 void ThreadLowering::lower(Op *O) {
-  if (O->hasTrait(OT_Elementwise))
-    return lowerLanes(O);
-  if (O->numRegions())
+  if (isPlain(O)) {
+    if (O->hasTrait(OT_Elementwise) && O->type().isScalar())
+      return;
+    Placement P = Assigned.of(O->result());
+    bool FromUniform = true;
+    for (Value *V : O->operands())
+      FromUniform &= !V || Assigned.of(V).isUniform();
+    if (P.isUniform() && FromUniform)
+      return lowerUniform(O);
+    if (P.K == Placement::Anywhere)
+      return retire(O);
+  }
+  switch (O->kind()) {
+  case OpKind::For:
+  case OpKind::While:
+  case OpKind::If:
     return lowerRegions(O);
-  if (auto *Store = llvm::dyn_cast<StoreOp>(O))
-    return lowerStore(Store);
-  if (auto *Range = llvm::dyn_cast<ArangeOp>(O))
-    return lowerArange(Range);
-  if (auto *Broadcast = llvm::dyn_cast<BroadcastOp>(O))
-    return Broadcast->replaceWith({Broadcast->input()});
-  if (llvm::isa<LoadOp>(O))
-    return lowerLoad(O);
-  if (llvm::isa<YieldOp>(O))
+  case OpKind::Yield:
     return lowerYield(O);
-  // What is left is the same in all threads.
+  case OpKind::Load:
+    return lowerLoad(llvm::cast<LoadOp>(O));
+  case OpKind::Store:
+    return lowerStore(llvm::cast<StoreOp>(O));
+  case OpKind::AtomicAdd:
+  case OpKind::AtomicMax:
+  case OpKind::AtomicMin:
+  case OpKind::AtomicAnd:
+  case OpKind::AtomicOr:
+  case OpKind::AtomicXor:
+  case OpKind::AtomicXchg:
+  case OpKind::AtomicCas:
+    return lowerAtomic(O);
+  case OpKind::Assert:
+    return lowerAssert(llvm::cast<AssertOp>(O));
+  case OpKind::Print:
+    return lowerPrint(llvm::cast<PrintOp>(O));
+  case OpKind::ExpandDims:
+  case OpKind::Reshape:
+  case OpKind::Trans:
+    return lowerReshape(O);
+  case OpKind::Join:
+    return lowerJoin(llvm::cast<JoinOp>(O));
+  case OpKind::Split:
+    return lowerSplit(llvm::cast<SplitOp>(O));
+  case OpKind::Cat:
+    return lowerCat(llvm::cast<CatOp>(O));
+  case OpKind::Flip:
+    return lowerFlip(llvm::cast<FlipOp>(O));
+  case OpKind::Gather:
+    return lowerGather(llvm::cast<GatherOp>(O));
+  case OpKind::Sum:
+  case OpKind::Max:
+  case OpKind::Min:
+  case OpKind::Reduce:
+    return lowerReduction(O);
+  case OpKind::Scan:
+    return lowerScan(llvm::cast<ScanOp>(O));
+  case OpKind::Dot:
+    return lowerDot(llvm::cast<DotOp>(O));
+  default:
+    if (O->hasTrait(OT_Elementwise))
+      lowerLanes(O);
+    // What is left is the same in all threads.
+  }
+}
+
+void ThreadLowering::run() {
+  lowerBlock(K.body());
+  for (Op *O : llvm::reverse(Retired))
+    O->erase();
 }
 
 //===----------------------------------------------------------------------===//
 // The kernel
 //===----------------------------------------------------------------------===//
 
-/// Elements of the largest tile of K, 1 if there is none.
-static int64_t largestExtent(Kernel &K) {
+/// Elements of the largest tile of K, padding included; 1 if there is none.
+static int64_t largestTile(Kernel &K) {
   int64_t Largest = 1;
   walk(K.body(), [&](Op *O) {
-    for (Value *V : O->results())
-      Largest = std::max(Largest, V->type().numElements());
+    for (Value *V : O->results()) {
+      int64_t Elements = 1;
+      for (int64_t E : V->type().shape())
+        Elements *= llvm::PowerOf2Ceil(E);
+      Largest = std::max(Largest, Elements);
+    }
   });
   return Largest;
 }
@@ -280,9 +230,10 @@ static LogicalResult findNumWarps(Kernel &K, std::optional<unsigned> &NumWarps,
     Warps = A.asInt();
     NumWarps = Warps;
   }
-  if (Warps < 1 || Warps > 32)
-    return Diags.error(K.loc()) << "num_warps of kernel '@" << K.name()
-                                << "' is " << Warps << "; it must be 1 to 32";
+  if (Warps < 1 || Warps > 32 || !llvm::isPowerOf2_64(Warps))
+    return Diags.error(K.loc())
+           << "num_warps of kernel '@" << K.name() << "' is " << Warps
+           << "; it must be a power of two from 1 to 32";
   return success();
 }
 
@@ -293,10 +244,10 @@ LogicalResult mt::lowerToThreads(Kernel &K, std::optional<unsigned> NumWarps,
   if (failed(checkLowersToThreads(K, Diags)) ||
       failed(findNumWarps(K, NumWarps, Diags)))
     return failure();
-  ThreadLayout Layout = ThreadLayout::choose(largestExtent(K), NumWarps);
-  ThreadLowering(K, Layout).run();
+  Layouts L(Layouts::chooseThreads(largestTile(K), NumWarps));
+  ThreadLowering(K, L).run();
   Context &Ctx = K.context();
   K.setAttrs(
-      Ctx.withAttr(K.attrs(), "num_threads", Ctx.intAttr(Layout.threads())));
+      Ctx.withAttr(K.attrs(), "num_threads", Ctx.intAttr(L.numThreads())));
   return success();
 }

@@ -97,11 +97,14 @@ Handler mt::interp::handlerOf(OpKind K) {
   case OpKind::AtomicXor:
   case OpKind::AtomicXchg:
   case OpKind::AtomicCas:
+  case OpKind::MaskedCas:
     return runAtomic;
   case OpKind::Assert:
     return runAssert;
   case OpKind::Print:
     return runPrint;
+  case OpKind::PrintElements:
+    return runPrintElements;
   case OpKind::Full:
   case OpKind::Broadcast:
   case OpKind::Splat:
@@ -126,6 +129,19 @@ Handler mt::interp::handlerOf(OpKind K) {
     return runThreadId;
   case OpKind::FragmentIndex:
     return runFragmentIndex;
+  case OpKind::PermuteRegisters:
+    return runPermuteRegisters;
+  case OpKind::ConcatRegisters:
+    return runConcatRegisters;
+  case OpKind::Shuffle:
+  case OpKind::ShuffleXor:
+    return runShuffle;
+  case OpKind::SharedAlloc:
+    return runSharedAlloc;
+  case OpKind::SharedLoad:
+    return runSharedLoad;
+  case OpKind::SharedStore:
+    return runSharedStore;
   case OpKind::Barrier:
     return runBarrier;
   }

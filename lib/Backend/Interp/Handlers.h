@@ -47,6 +47,7 @@ void runAtomic(Machine &M, const Instr &I);
 // RunDebug.cpp
 void runAssert(Machine &M, const Instr &I);
 void runPrint(Machine &M, const Instr &I);
+void runPrintElements(Machine &M, const Instr &I);
 
 // RunControl.cpp
 void runFor(Machine &M, const Instr &I);
@@ -57,6 +58,12 @@ void runCall(Machine &M, const Instr &I);
 // RunThread.cpp
 void runThreadId(Machine &M, const Instr &I);
 void runFragmentIndex(Machine &M, const Instr &I);
+void runPermuteRegisters(Machine &M, const Instr &I);
+void runConcatRegisters(Machine &M, const Instr &I);
+void runShuffle(Machine &M, const Instr &I);
+void runSharedAlloc(Machine &M, const Instr &I);
+void runSharedLoad(Machine &M, const Instr &I);
+void runSharedStore(Machine &M, const Instr &I);
 void runBarrier(Machine &M, const Instr &I);
 
 } // namespace mt::interp

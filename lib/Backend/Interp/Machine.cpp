@@ -15,7 +15,7 @@ using namespace mt::interp;
 
 Machine::Machine(const Program &P, const LaunchParams &Launch, Checker *Check)
     : P(P), Launch(Launch), Check(Check), Lanes(P.numLanes()),
-      Shadows(Check ? P.numLanes() : 0) {
+      Shadows(Check ? P.numLanes() : 0), Shared(P.sharedBytes()) {
   for (const Program::Literal &L : P.literals())
     std::fill_n(lanes(L.Dst), threads(), L.Bits);
   for (unsigned I = 0; I != P.params().size(); ++I) {
@@ -33,6 +33,7 @@ uint32_t Machine::numPrograms(unsigned Axis) const {
 
 void Machine::runProgram(const std::array<uint32_t, 3> &Id) {
   ProgramId = Id;
+  Races.beginProgram();
   if (Check)
     Check->beginProgram(Id);
   run(P.body());
@@ -58,6 +59,7 @@ bool Machine::run(const Code &C) {
     pollCancel(I->Lanes);
     if (Stopped)
       return false;
+    Races.nextStep();
     I->Run(*this, *I);
   }
   return !Stopped;
@@ -76,6 +78,18 @@ uint64_t Machine::uniform(const Instr &I, const Operand &V,
       Check->undefinedUse(I, Use, {T, 0}, Shadows[Index]);
   }
   return First;
+}
+
+void Machine::touch(const Instr &I, MemorySpace Space, unsigned T,
+                    uint64_t Address, unsigned Bytes, bool IsWrite) {
+  if (threads() == 1)
+    return;
+  if (auto Other = Races.touch(Space, T, Address, Bytes, IsWrite))
+    fail(I.Loc, "threads " + llvm::Twine(*Other) + " and " + llvm::Twine(T) +
+                    " of a program meet in " +
+                    (Space == MemorySpace::Shared ? "shared" : "global") +
+                    " memory with no barrier between them ('" +
+                    getOpInfo(I.Kind).Mnemonic + "')");
 }
 
 void Machine::copy(llvm::ArrayRef<Operand> From, llvm::ArrayRef<Dest> To) {

@@ -9,6 +9,7 @@
 #define MYTRITON_LIB_BACKEND_INTERP_MACHINE_H
 
 #include "Program.h"
+#include "ThreadRaces.h"
 #include "mytriton/Backend/Target.h"
 #include <array>
 
@@ -39,6 +40,15 @@ public:
   const std::array<uint32_t, 3> &programIds() const { return ProgramId; }
   uint32_t numPrograms(unsigned Axis) const;
 
+  /// One program's shared memory.
+  uint8_t *shared(uint64_t Address) { return &Shared[Address]; }
+  size_t sharedBytes() const { return Shared.size(); }
+  /// Notes an access of thread T; fails the launch if another thread's access
+  /// to these bytes conflicts and no barrier stands between.
+  void touch(const Instr &I, MemorySpace Space, unsigned T, uint64_t Address,
+             unsigned Bytes, bool IsWrite);
+  void barrier() { Races.barrier(); }
+
   /// Null unless the launch is checked.
   Checker *checker() const { return Check; }
   Shadow &shadow(size_t Index) { return Shadows[Index]; }
@@ -65,6 +75,8 @@ private:
   std::vector<Shadow> Shadows;
   std::vector<uint64_t> Scratch;
   std::vector<Shadow> ShadowScratch;
+  std::vector<uint8_t> Shared;
+  ThreadRaces Races;
   std::array<uint32_t, 3> ProgramId = {};
   /// Lanes computed since the last poll of the launching thread's signals.
   uint64_t LanesSincePoll = 0;

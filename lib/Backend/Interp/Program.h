@@ -75,6 +75,8 @@ struct Instr {
   llvm::SmallVector<Dest, 1> Results;
   /// Regions of a region op; the callee's body of a call.
   llvm::SmallVector<const Code *, 2> Bodies;
+  /// Address in shared memory of the buffer a shared_alloc makes.
+  uint64_t SharedOffset = 0;
 
   Type resultElement() const { return Results[0].Ty.elementType(); }
 };
@@ -102,6 +104,8 @@ public:
   llvm::StringRef name() const { return Name; }
   Location loc() const { return Loc; }
   unsigned threads() const { return Threads; }
+  /// Bytes of shared memory one program has.
+  size_t sharedBytes() const { return SharedBytes; }
   size_t numLanes() const { return NumLanes; }
   /// Smallest element any load or store touches, in bytes; 1 without any.
   unsigned smallestAccess() const { return SmallestAccess; }
@@ -121,6 +125,7 @@ private:
   Location Loc;
   unsigned Threads = 1;
   size_t NumLanes = 0;
+  size_t SharedBytes = 0;
   unsigned SmallestAccess = 1;
   const Code *Body = nullptr;
   std::vector<Param> Params;

@@ -35,6 +35,7 @@ private:
   const Code *addCode(Block &B);
   std::unique_ptr<Instr> addInstr(Op *O);
   LogicalResult resolveCall(CallOp *Call, Instr &I);
+  void placeBuffer(Op *Alloc, Instr &I);
   Slot slotOf(Value *V);
   Slot newSlot(Type Ty);
   Dest targetOf(Value *V) { return {slotOf(V), V->type()}; }
@@ -60,6 +61,10 @@ static ArrayRef<int64_t> iterationShape(Op *O) {
     return S->ptr()->type().shape();
   if (auto *A = llvm::dyn_cast<AssertOp>(O))
     return A->condition()->type().shape();
+  if (auto *S = llvm::dyn_cast<SharedStoreOp>(O))
+    return S->index()->type().shape();
+  if (llvm::isa<SharedAllocOp>(O))
+    return {};
   if (O->numRegions() || O->numResults() != 1 || llvm::isa<CallOp>(O))
     return {};
   return O->type().shape();
@@ -100,7 +105,9 @@ int64_t mt::interp::extendFrom(Type Integer, uint64_t Bits) {
 }
 
 Slot ProgramBuilder::newSlot(Type Ty) {
-  Slot S{uint32_t(P.NumLanes), uint32_t(Ty.numElements())};
+  // A shared buffer is its address.
+  Slot S{uint32_t(P.NumLanes),
+         Ty.isShared() ? 1 : uint32_t(Ty.numElements())};
   P.NumLanes += size_t(S.Lanes) * P.Threads;
   return S;
 }
@@ -170,6 +177,15 @@ LogicalResult ProgramBuilder::resolveCall(CallOp *Call, Instr &I) {
   return success();
 }
 
+/// Where allocate-shared put the buffer, else behind all others.
+void ProgramBuilder::placeBuffer(Op *Alloc, Instr &I) {
+  Type Buffer = Alloc->type();
+  uint64_t Bytes = Buffer.numElements() * Buffer.elementType().byteSize();
+  I.SharedOffset =
+      Alloc->attr("offset") ? Alloc->intAttr("offset") : P.SharedBytes;
+  P.SharedBytes = std::max<uint64_t>(P.SharedBytes, I.SharedOffset + Bytes);
+}
+
 std::unique_ptr<Instr> ProgramBuilder::addInstr(Op *O) {
   auto I = std::make_unique<Instr>();
   I->Kind = O->kind();
@@ -196,6 +212,8 @@ std::unique_ptr<Instr> ProgramBuilder::addInstr(Op *O) {
       unsigned Bytes = O->operand(0)->type().elementType().pointee().byteSize();
       P.SmallestAccess = std::min(P.SmallestAccess, Bytes);
     }
+  if (llvm::isa<SharedAllocOp>(O))
+    placeBuffer(O, *I);
   if (auto *Call = llvm::dyn_cast<CallOp>(O))
     Failed |= failed(resolveCall(Call, *I));
   return I;

@@ -64,6 +64,8 @@ static void loadLane(Machine &M, const Instr &I, LanePlace At, size_t Out) {
   }
   size_t PtrLane = Ptr.lane(At.Thread, At.Register);
   bool Allowed = mayAccess(M, I, PtrLane, At, Element.byteSize(), false);
+  M.touch(I, MemorySpace::Global, At.Thread, M.lane(PtrLane),
+          Element.byteSize(), false);
   M.lane(Out) = Allowed ? readElement(M.lane(PtrLane), Element) : 0;
   if (M.checker())
     M.shadow(Out) = S;
@@ -88,6 +90,8 @@ static void storeLane(Machine &M, const Instr &I, LanePlace At) {
     return;
   if (M.checker() && M.shadow(ValueLane).Origin)
     M.checker()->undefinedUse(I, "the stored value", At, M.shadow(ValueLane));
+  M.touch(I, MemorySpace::Global, At.Thread, M.lane(PtrLane),
+          Element.byteSize(), true);
   writeElement(M.lane(PtrLane), Element, M.lane(ValueLane));
 }
 
@@ -130,7 +134,7 @@ static uint64_t updated(Machine &M, const Instr &I, LanePlace At, Type Element,
       M.checker()->undefinedUse(I, "the stored value", At, M.shadow(Index));
     return M.lane(Index);
   };
-  if (I.Kind == OpKind::AtomicCas)
+  if (I.Kind == OpKind::AtomicCas || I.Kind == OpKind::MaskedCas)
     return Old == Lane(1) ? Lane(2) : Old;
   if (auto Combiner = combinerOf(I.Kind))
     return evaluate(*Combiner, AttrDict(), {Element, Element}, {Old, Lane(1)},
@@ -144,8 +148,9 @@ static void atomicLane(Machine &M, const Instr &I, LanePlace At, size_t Out) {
   M.lane(Out) = 0;
   if (M.checker())
     M.shadow(Out) = Shadow{0, I.Id + 1};
+  unsigned MaskIndex = I.Kind == OpKind::MaskedCas ? 3 : 2;
   bool HasMask = I.Kind != OpKind::AtomicCas;
-  if (HasMask && !isActive(M, I, I.Operands[2], At))
+  if (HasMask && !isActive(M, I, I.Operands[MaskIndex], At))
     return;
   size_t PtrLane = I.Operands[0].lane(At.Thread, At.Register);
   if (!mayAccess(M, I, PtrLane, At, Element.byteSize(), true, true))

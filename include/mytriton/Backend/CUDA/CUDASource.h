@@ -22,6 +22,9 @@ struct CUDAKernelInfo {
   /// Its symbol: the kernel's name, changed where C++ cannot spell it.
   std::string Symbol;
   unsigned NumThreads = 1;
+  /// Shared memory of a program. Up to 48 KiB the text declares it; the
+  /// launcher gives more than that as dynamic shared memory.
+  unsigned SharedBytes = 0;
   /// Largest program index along x for which the text's `int` arithmetic is
   /// proven not to overflow. A grid beyond it needs text with WrapAll.
   int64_t MaxProgramId = 0;

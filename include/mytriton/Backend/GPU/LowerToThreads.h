@@ -21,8 +21,8 @@ namespace mt {
 
 class PassBuilder;
 
-/// Reports every op of K that the lowering does not take yet (tiles of rank 2
-/// and more, calls), with its location.
+/// Reports every op of K that the lowering does not take (calls, combine
+/// functions with control flow), with its location.
 LogicalResult checkLowersToThreads(Kernel &K, DiagnosticEngine &Diags);
 
 /// Lowers K in place and sets its attribute `num_threads`. Warps: the kernel's
@@ -31,14 +31,19 @@ LogicalResult checkLowersToThreads(Kernel &K, DiagnosticEngine &Diags);
 LogicalResult lowerToThreads(Kernel &K, std::optional<unsigned> NumWarps,
                              DiagnosticEngine &Diags);
 
-/// Puts a `barrier` between accesses to global memory that may conflict and
-/// come from different threads. Arrays of different pointer parameters are
+/// Gives every shared buffer of K an offset and K the attribute `shared_bytes`;
+/// buffers that live at different times share memory. Fails if it is more than
+/// a program can have.
+LogicalResult allocateShared(Kernel &K, DiagnosticEngine &Diags);
+
+/// Puts a `barrier` between accesses to memory that may conflict and come from
+/// different threads. Arrays of different pointer parameters are
 /// taken as disjoint; where that kept a barrier out, the kernel gets the
 /// attribute `assume_disjoint`, for the launcher to check. Returns how many
 /// barriers were inserted.
 unsigned insertBarriers(Kernel &K);
 
-/// Adds `lower-to-threads` and `insert-barriers`.
+/// Adds `lower-to-threads`, `allocate-shared` and `insert-barriers`.
 void registerGPUPasses(PassBuilder &PB);
 
 } // namespace mt

@@ -1,0 +1,116 @@
+//===- EmitDebug.cpp - Asserts and prints ---------------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+#include "llvm/Support/Format.h"
+
+using namespace mt;
+using llvm::StringRef;
+
+/// Text inside a string literal that printf prints as it is.
+static void printEscaped(llvm::raw_ostream &OS, StringRef Text) {
+  for (unsigned char C : Text) {
+    if (C == '%')
+      OS << "%%";
+    else if (C == '"' || C == '\\')
+      OS << '\\' << char(C);
+    else if (C == '\n')
+      OS << "\\n";
+    else if (C < 32 || C >= 127)
+      // Always three digits, so that what follows is not taken for more.
+      OS << '\\' << char('0' + C / 64) << char('0' + C / 8 % 8)
+         << char('0' + C % 8);
+    else
+      OS << char(C);
+  }
+}
+
+static int64_t lanesOf(const Op *O) {
+  int64_t Lanes = 1;
+  for (const Value *V : O->operands())
+    if (V && V->type().isFragment())
+      Lanes = V->type().numElements();
+  return Lanes;
+}
+
+void Emitter::emitAssert(AssertOp *O) {
+  unsigned Outer = Indent;
+  openLanes(lanesOf(O), O->mask());
+  line() << "if (!";
+  use(O->condition());
+  OS << ") {\n";
+  line() << "    printf(\"";
+  if (Location Loc = O->loc()) {
+    printEscaped(OS, Loc.file());
+    OS << ':' << Loc.line() << ':' << Loc.column() << ": ";
+  }
+  OS << "assertion failed" << (O->message().empty() ? "" : ": ");
+  printEscaped(OS, O->message());
+  OS << " [program (%d, %d, %d)]\\n\", blockIdx.x, blockIdx.y, "
+        "blockIdx.z);\n";
+  line() << "    __trap();\n";
+  line() << "}\n";
+  closeLanes(Outer);
+}
+
+//===----------------------------------------------------------------------===//
+// Prints
+//===----------------------------------------------------------------------===//
+
+/// printf's directive for T; the argument is printed by printArgument.
+static std::string directive(Type T, bool Hex) {
+  if (Hex || T.isPointer()) {
+    unsigned Digits = std::max(1u, T.bitWidth() / 4);
+    return "0x%0" + std::to_string(Digits) + (T.bitWidth() == 64 ? "llx" : "x");
+  }
+  if (T.isFloat())
+    return "%f";
+  bool Wide = T.bitWidth() == 64;
+  return T.isSigned() ? (Wide ? "%lld" : "%d") : (Wide ? "%llu" : "%u");
+}
+
+void Emitter::printArgument(const Value *V, bool Hex) {
+  Type T = V->type().elementType();
+  if (T.isPointer() || (Hex && T.isInteger() && T.bitWidth() == 64))
+    OS << "(unsigned long long)";
+  else if (Hex && (T.isIntegerOrBool()))
+    OS << (T.bitWidth() < 32 ? "(unsigned)(" + cudaType(T).insert(0, "") + ")"
+                             : std::string("(unsigned)"));
+  else if (Hex && T.isF32())
+    OS << "__float_as_uint(";
+  else if (Hex && T.kind() == TypeKind::F64)
+    OS << "(unsigned long long)__double_as_longlong(";
+  else if (Hex && isHalf(T))
+    OS << (T.kind() == TypeKind::F16 ? "(unsigned)__half_as_ushort("
+                                     : "(unsigned)__bfloat16_as_ushort(");
+  bool Closes = Hex && T.isFloat() && !T.isFloat8();
+  if (T.isFloat() && !Hex)
+    useFloat(V);
+  else
+    use(V);
+  OS << (Closes ? ")" : "");
+}
+
+void Emitter::emitPrint(PrintElementsOp *O) {
+  unsigned Outer = Indent, Rank = O->rank();
+  openLanes(lanesOf(O), O->mask());
+  line() << "printf(\"(%d, %d, %d)";
+  for (unsigned D = 0; D != Rank; ++D)
+    OS << (D ? ", %d" : "[%d");
+  OS << (Rank ? "]" : "");
+  printEscaped(OS, O->prefix());
+  for (unsigned I = 1 + Rank; I != O->numOperands(); ++I)
+    OS << (I == 1 + Rank ? "" : " ")
+       << directive(O->operand(I)->type().elementType(), O->isHex());
+  OS << "\\n\", blockIdx.x, blockIdx.y, blockIdx.z";
+  for (unsigned I = 1; I != O->numOperands(); ++I) {
+    OS << ", ";
+    I <= Rank ? use(O->operand(I)) : printArgument(O->operand(I), O->isHex());
+  }
+  OS << ");\n";
+  closeLanes(Outer);
+}

@@ -1,0 +1,117 @@
+//===- ConvertLayout.cpp - From one layout to another ---------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The conversion's map says from which register, lane and warp each thread
+// takes each of its registers. Registers alone are renamed, lanes shuffled;
+// everything else goes through shared memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadLowering.h"
+
+using namespace mt;
+using llvm::ArrayRef;
+
+Value *ThreadLowering::convert(Value *Form, LayoutRef From, LayoutRef To) {
+  if (From == To)
+    return Form;
+  LinearMap Map = conversionMap(*From, *To);
+  unsigned FromRegs = From->reg().size(), ToRegs = To->reg().size();
+  uint32_t RegMask = (1u << FromRegs) - 1;
+  bool KeepsThread = true;
+  Bases Picked;
+  for (unsigned I = 0; I != ToRegs; ++I) {
+    KeepsThread &= !(Map.basis(I) & ~RegMask);
+    Picked.push_back(Map.basis(I) & RegMask);
+  }
+  for (unsigned I = ToRegs; I != Map.inBits(); ++I)
+    KeepsThread &= Map.basis(I) == 1u << (FromRegs + I - ToRegs);
+  if (KeepsThread)
+    return permute(Form, Picked);
+  if (Value *Shuffled = convertByShuffle(Form, From, To, Map))
+    return Shuffled;
+  return convertThroughShared(Form, From, To);
+}
+
+/// Null unless lanes come from lanes of the same warp, registers from
+/// registers of some lane.
+Value *ThreadLowering::convertByShuffle(Value *Form, LayoutRef From,
+                                        LayoutRef To, const LinearMap &Map) {
+  unsigned FromRegs = From->reg().size(), ToRegs = To->reg().size();
+  unsigned NumLanes = From->lane().size();
+  uint32_t RegMask = (1u << FromRegs) - 1;
+  uint32_t LaneMask = ((1u << NumLanes) - 1) << FromRegs;
+  Bases Picked, RegLanes, ThreadLanes;
+  uint32_t Seen = 0;
+  for (unsigned I = 0; I != Map.inBits(); ++I) {
+    uint32_t Basis = Map.basis(I), Lane = (Basis & LaneMask) >> FromRegs;
+    bool IsReg = I < ToRegs, IsLane = !IsReg && I < ToRegs + NumLanes;
+    bool Fits = IsReg    ? !(Basis & ~(RegMask | LaneMask))
+                : IsLane ? !(Basis & ~LaneMask)
+                         : Basis == 1u << (FromRegs + I - ToRegs);
+    // Lanes add up only if no two inputs set the same bit.
+    if (!Fits || (Lane & (Lane - 1)) || (Lane & Seen))
+      return nullptr;
+    Seen |= Lane;
+    if (IsReg)
+      Picked.push_back(Basis & RegMask);
+    (IsReg ? RegLanes : ThreadLanes).push_back(Lane);
+  }
+  Value *Lane = index(RegLanes, ThreadLanes);
+  Value *Input = permute(Form, Picked);
+  if (Lane->type().isFragment())
+    Input = spread(Input, To);
+  return B.create(OpKind::Shuffle, {Input, Lane}, {Input->type()})->result();
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+Value *ThreadLowering::createBuffer(int64_t Elements, Type Element) {
+  return B.create(OpKind::SharedAlloc, {}, {Ctx.shared({Elements}, Element)})
+      ->result();
+}
+
+void ThreadLowering::storeShared(Value *Buffer, Value *Index, Value *Form,
+                                 Value *Mask) {
+  if (Index->type().isScalar() && Form->type().isFragment())
+    Index = B.create(OpKind::Splat, {Index},
+                     {Ctx.withElement(Form->type(), Index->type())})
+                ->result();
+  B.create(OpKind::SharedStore, {Buffer, Index, Form, Mask},
+           ArrayRef<Type>());
+}
+
+Value *ThreadLowering::loadShared(Value *Buffer, Value *Index) {
+  Type T = Ctx.withElement(Index->type(), Buffer->type().elementType());
+  return B.create(OpKind::SharedLoad, {Buffer, Index}, {T})->result();
+}
+
+/// True if a warp's lanes walk through neighbouring elements, so that rows of
+/// a buffer need no gaps to keep lanes in different banks.
+static bool isWalk(const LinearLayout &In) {
+  return llvm::all_of(llvm::enumerate(In.lane()), [](auto Each) {
+    return Each.value() == 0 || Each.value() == 1u << Each.index();
+  });
+}
+
+Value *ThreadLowering::convertThroughShared(Value *Form, LayoutRef From,
+                                            LayoutRef To) {
+  int64_t Elements = int64_t(1) << From->numBits();
+  bool HasGaps = Elements > WarpSize && !(isWalk(*From) && isWalk(*To));
+  auto Place = [&](LayoutRef In) {
+    Value *Flat = flatCoordinate(*In);
+    if (!HasGaps)
+      return Flat;
+    return create(OpKind::Add, Flat, create(OpKind::Div, Flat, WarpSize));
+  };
+  Value *Buffer = createBuffer(Elements + (HasGaps ? Elements / WarpSize : 0),
+                               Form->type().elementType());
+  storeShared(Buffer, Place(From), Form, ownerMask(From));
+  return loadShared(Buffer, Place(To));
+}

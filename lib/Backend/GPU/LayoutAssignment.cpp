@@ -1,0 +1,269 @@
+//===- LayoutAssignment.cpp - Which layout each tile has ------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One walk in program order; a loop's body is walked twice: first to learn in
+// which layout it makes its carried values, then with them in it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutAssignment.h"
+
+using namespace mt;
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+/// True if flat coordinates are row-major indices: only the outermost extent
+/// that counts may be padded.
+static bool isDense(Extents Shape) {
+  while (!Shape.empty() && Shape.front() == 1)
+    Shape = Shape.drop_front();
+  return Shape.empty() || llvm::all_of(Shape.drop_front(), [](int64_t E) {
+           return llvm::isPowerOf2_64(E);
+         });
+}
+
+bool mt::keepsCoordinates(Extents From, Extents To) {
+  auto Without1 = [](Extents Shape) {
+    llvm::SmallVector<int64_t, 6> R(Shape);
+    llvm::erase(R, 1);
+    return R;
+  };
+  return (isDense(From) && isDense(To)) || Without1(From) == Without1(To);
+}
+
+static Bases shifted(llvm::ArrayRef<uint32_t> B, int By) {
+  Bases R;
+  for (uint32_t Each : B)
+    R.push_back(By > 0 ? Each << By : Each >> -By);
+  return R;
+}
+
+/// Every basis moved by one bit; a last dimension of DimBits comes or goes.
+static LinearLayout moved(const LinearLayout &L, llvm::ArrayRef<uint8_t> Dims,
+                          int By) {
+  return LinearLayout(Dims, shifted(L.reg(), By), shifted(L.lane(), By),
+                      shifted(L.warp(), By));
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+Placement LayoutAssignment::of(const Value *V) const {
+  if (auto It = Known.find(V); It != Known.end())
+    return It->second;
+  Placement P;
+  P.Tile = V->type();
+  return P;
+}
+
+void LayoutAssignment::set(const Value *V, Placement::Kind K, LayoutRef Home) {
+  // One element is in every thread, whatever it comes from.
+  bool IsOne = V->type().numElements() == 1;
+  Placement P;
+  P.K = IsOne ? Placement::Uniform : K;
+  P.Home = IsOne ? nullptr : Home;
+  P.Tile = V->type();
+  Known[V] = P;
+}
+
+LayoutRef LayoutAssignment::preferred(const Value *V) const {
+  Placement P = of(V);
+  return P.isFixed() ? P.Home : L.coalesced(P.Tile.shape());
+}
+
+/// Fixed operands decide, the first one where they disagree.
+Placement LayoutAssignment::join(Op *O) const {
+  Placement R;
+  Extents Shape = O->type().shape();
+  for (const Value *V : O->operands()) {
+    if (!V)
+      continue;
+    Placement P = of(V);
+    // What is broadcast comes in the layout of the others.
+    if (P.K > Placement::Anywhere && P.Tile.shape() != Shape)
+      P.K = Placement::Anywhere;
+    if (R.isFixed())
+      continue;
+    if (P.isFixed() || P.K > R.K)
+      R = P;
+  }
+  return R;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+void LayoutAssignment::visitReshape(Op *O) {
+  Placement P = of(O->operand(0));
+  Type To = O->type();
+  if (P.isUniform())
+    return set(O->result(), Placement::Uniform);
+  if (auto *Trans = llvm::dyn_cast<TransOp>(O); Trans && P.isFixed())
+    return fix(O->result(),
+               L.unique(P.Home->transposed(*O->attr("order").asIntList())));
+  if (!llvm::isa<TransOp>(O) && !keepsCoordinates(P.Tile.shape(), To.shape()))
+    return fix(O->result(), L.coalesced(To.shape()));
+  if (P.isFixed())
+    return fix(O->result(),
+               L.unique(P.Home->reshaped(LinearLayout::bitsOf(To.shape()))));
+  set(O->result(), P.K);
+}
+
+void LayoutAssignment::visitJoin(JoinOp *O) {
+  Type To = O->type();
+  Placement A = of(O->operand(0)), B = of(O->operand(1));
+  LayoutRef From = A.isFixed()   ? A.Home
+                   : B.isFixed() ? B.Home
+                                 : L.coalesced(A.Tile.shape());
+  LinearLayout R = moved(*From, LinearLayout::bitsOf(To.shape()), 1);
+  Bases Regs(R.reg());
+  Regs.push_back(1);
+  fix(O->result(), L.unique(R.with(LayoutInput::Register, Regs)));
+}
+
+LayoutRef LayoutAssignment::splittable(const Value *V) const {
+  LinearLayout R = *preferred(V);
+  if (llvm::is_contained(R.reg(), 1u))
+    return L.unique(R);
+  // The bit leaves its lane or warp, whose threads hold copies then.
+  for (LayoutInput I : {LayoutInput::Lane, LayoutInput::Warp}) {
+    Bases B(R.bases(I));
+    llvm::replace(B, 1u, 0u);
+    R = R.with(I, B);
+  }
+  Bases Regs(R.reg());
+  Regs.push_back(1);
+  return L.unique(R.with(LayoutInput::Register, Regs));
+}
+
+void LayoutAssignment::visitSplit(SplitOp *O) {
+  LinearLayout R = *splittable(O->input());
+  Bases Regs(R.reg());
+  llvm::erase(Regs, 1u);
+  R = moved(R.with(LayoutInput::Register, Regs), R.dimBits().drop_back(), -1);
+  for (Value *V : O->results())
+    if (of(O->input()).isUniform())
+      set(V, Placement::Uniform);
+    else
+      fix(V, L.unique(R));
+}
+
+void LayoutAssignment::visitReduction(Op *O, unsigned Axis) {
+  LayoutRef R = L.unique(preferred(O->operand(0))->slice(Axis));
+  for (Value *V : O->results())
+    fix(V, R);
+}
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+/// Args(I) is carried as result I of O; the last body yields it.
+void LayoutAssignment::visitCarried(Op *O, llvm::ArrayRef<Block *> Bodies,
+                                    unsigned FirstArg) {
+  Block &Args = *Bodies.front();
+  for (unsigned I = 0; I != O->numResults(); ++I)
+    set(Args.arg(FirstArg + I), O->result(I)->type().isTile()
+                                    ? Placement::Open
+                                    : Placement::Uniform);
+  for (Block *B : Bodies)
+    visit(*B);
+  Op *Yield = Bodies.back()->terminator();
+  for (unsigned I = 0; I != O->numResults(); ++I) {
+    if (!O->result(I)->type().isTile())
+      continue;
+    LayoutRef Home = preferred(Yield->operand(I));
+    fix(Args.arg(FirstArg + I), Home);
+    fix(O->result(I), Home);
+  }
+  for (Block *B : Bodies)
+    visit(*B);
+}
+
+void LayoutAssignment::visitFor(ForOp *For) {
+  visitCarried(For, {&For->body()}, 1);
+}
+
+void LayoutAssignment::visitWhile(WhileOp *While) {
+  visitCarried(While, {&While->conditionBlock(), &While->doBlock()}, 0);
+}
+
+void LayoutAssignment::visitIf(IfOp *If) {
+  visit(If->thenBlock());
+  visit(If->elseBlock());
+  for (unsigned I = 0; I != If->numResults(); ++I) {
+    const Value *A = If->thenBlock().terminator()->operand(I);
+    const Value *B = If->elseBlock().terminator()->operand(I);
+    if (of(A).isUniform() && of(B).isUniform())
+      set(If->result(I), Placement::Uniform);
+    else
+      fix(If->result(I), preferred(of(A).isFixed() ? A : B));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Walk
+//===----------------------------------------------------------------------===//
+
+void LayoutAssignment::visitOp(Op *O) {
+  switch (O->kind()) {
+  case OpKind::For:
+    return visitFor(llvm::cast<ForOp>(O));
+  case OpKind::While:
+    return visitWhile(llvm::cast<WhileOp>(O));
+  case OpKind::If:
+    return visitIf(llvm::cast<IfOp>(O));
+  case OpKind::Arange:
+    return set(O->result(), Placement::Anywhere);
+  case OpKind::Zeros:
+  case OpKind::Full:
+  case OpKind::Empty:
+    return set(O->result(), Placement::Uniform);
+  case OpKind::Broadcast:
+    return set(O->result(), of(O->operand(0)).isUniform()
+                                ? Placement::Uniform
+                                : Placement::Anywhere);
+  case OpKind::ExpandDims:
+  case OpKind::Reshape:
+  case OpKind::Trans:
+    return visitReshape(O);
+  case OpKind::Join:
+    return visitJoin(llvm::cast<JoinOp>(O));
+  case OpKind::Split:
+    return visitSplit(llvm::cast<SplitOp>(O));
+  case OpKind::Sum:
+  case OpKind::Max:
+  case OpKind::Min:
+  case OpKind::Reduce:
+    return visitReduction(O, O->intAttr("axis"));
+  case OpKind::Scan:
+    for (Value *V : O->results())
+      fix(V, L.along(V->type().shape(), O->intAttr("axis")));
+    return;
+  case OpKind::Dot:
+    return fix(O->result(), L.product(O->type().shape()));
+  default:
+    break;
+  }
+  if (O->numResults() != 1)
+    return;
+  Placement P = join(O);
+  // A tile of one address is read once; indivisible ops are as many as lanes.
+  bool IsUniformLoad = P.isUniform() && llvm::isa<LoadOp>(O);
+  if (O->hasTrait(OT_Elementwise) || !O->type().isTile() || IsUniformLoad)
+    return set(O->result(), P.K, P.Home);
+  fix(O->result(), L.coalesced(O->type().shape()));
+}
+
+void LayoutAssignment::visit(Block &B) {
+  for (Op &O : B)
+    visitOp(&O);
+}

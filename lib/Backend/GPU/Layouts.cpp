@@ -1,0 +1,89 @@
+//===- Layouts.cpp - The layouts that the lowering chooses from -----------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Layouts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mt;
+
+/// Registers of one tile beyond which more threads are better than more work
+/// per thread.
+static constexpr int64_t MaxRegisters = 32;
+static constexpr int64_t MaxThreads = 1024;
+/// Threads a program gets without being asked, if it has work for them.
+static constexpr int64_t UsualThreads = 256;
+
+unsigned Layouts::chooseThreads(int64_t Elements,
+                                std::optional<unsigned> NumWarps) {
+  if (NumWarps)
+    return *NumWarps * WarpSize;
+  int64_t Threads = std::min<int64_t>(llvm::PowerOf2Ceil(Elements), UsualThreads);
+  while (Elements > Threads * MaxRegisters && Threads < MaxThreads)
+    Threads *= 2;
+  return Threads;
+}
+
+Layouts::Layouts(unsigned NumThreads) {
+  unsigned Bits = llvm::Log2_32(NumThreads);
+  Threads.LaneBits = std::min(Bits, llvm::Log2_32(WarpSize));
+  Threads.WarpBits = Bits - Threads.LaneBits;
+}
+
+LayoutRef Layouts::coalesced(Extents Shape) {
+  auto Order = llvm::to_vector(llvm::reverse(llvm::seq<unsigned>(Shape.size())));
+  return unique(LinearLayout::blocked(LinearLayout::bitsOf(Shape), Order, 0,
+                                      Threads));
+}
+
+LayoutRef Layouts::along(Extents Shape, unsigned Axis) {
+  auto Bits = LinearLayout::bitsOf(Shape);
+  llvm::SmallVector<unsigned, 6> Order{Axis};
+  for (unsigned D = Shape.size(); D-- != 0;)
+    if (D != Axis)
+      Order.push_back(D);
+  unsigned ThreadBits = Threads.LaneBits + Threads.WarpBits;
+  unsigned RunBits = Bits[Axis] > ThreadBits ? Bits[Axis] - ThreadBits : 0;
+  return unique(LinearLayout::blocked(Bits, Order, RunBits, Threads));
+}
+
+LayoutRef Layouts::product(Extents Shape) {
+  auto Bits = LinearLayout::bitsOf(Shape);
+  unsigned M = Shape.size() - 2, N = Shape.size() - 1;
+  unsigned All = 0;
+  for (uint8_t B : Bits)
+    All += B;
+  unsigned ThreadBits = Threads.LaneBits + Threads.WarpBits;
+  unsigned Regs = All > ThreadBits ? All - ThreadBits : 0;
+  // Threads take what registers leave, columns first.
+  unsigned RegsN = std::min<unsigned>(Regs / 2, Bits[N]);
+  unsigned RegsM = std::min<unsigned>(Regs - RegsN, Bits[M]);
+  llvm::SmallVector<uint8_t, 6> Rest(Bits);
+  Rest[N] -= RegsN;
+  Rest[M] -= RegsM;
+  LinearLayout Shapes(Bits, {}, {}, {});
+  Bases ThreadBases, RegBases;
+  for (unsigned D = Shape.size(); D-- != 0;)
+    for (unsigned I = 0; I != Bits[D]; ++I) {
+      bool ToThreads = I < Rest[D] && ThreadBases.size() != ThreadBits;
+      (ToThreads ? ThreadBases : RegBases).push_back(1u << (Shapes.shiftOf(D) + I));
+    }
+  ThreadBases.append(ThreadBits - ThreadBases.size(), 0);
+  auto Lanes = llvm::ArrayRef(ThreadBases).take_front(Threads.LaneBits);
+  return unique(LinearLayout(Bits, RegBases, Lanes,
+                             llvm::ArrayRef(ThreadBases).drop_front(Lanes.size())));
+}
+
+LayoutRef Layouts::replicated(Extents Shape) {
+  auto Bits = LinearLayout::bitsOf(Shape);
+  Bases Regs, Zero(Threads.LaneBits, 0), ZeroWarps(Threads.WarpBits, 0);
+  unsigned All = LinearLayout(Bits, {}, {}, {}).numBits();
+  for (unsigned I = 0; I != All; ++I)
+    Regs.push_back(1u << I);
+  return unique(LinearLayout(Bits, Regs, Zero, ZeroWarps));
+}

@@ -1,0 +1,63 @@
+//===- Layouts.h - The layouts that the lowering chooses from ---*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How many threads run a program, and which layout each kind of op wants its
+// tiles in. Layouts are uniqued, so that equal ones are one pointer.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_LIB_BACKEND_GPU_LAYOUTS_H
+#define MYTRITON_LIB_BACKEND_GPU_LAYOUTS_H
+
+#include "mytriton/Backend/GPU/LinearLayout.h"
+#include "mytriton/IR/Context.h"
+#include <set>
+
+namespace mt {
+
+/// Lanes of a warp; smaller CTAs are part of one.
+inline constexpr unsigned WarpSize = 32;
+
+using LayoutRef = const LinearLayout *;
+using Extents = llvm::ArrayRef<int64_t>;
+
+class Layouts {
+public:
+  /// Numbers of threads are powers of two.
+  explicit Layouts(unsigned NumThreads);
+
+  /// Threads for a kernel whose largest tile has Elements elements, padding
+  /// included. Up to 256 elements every thread gets one.
+  static unsigned chooseThreads(int64_t Elements,
+                                std::optional<unsigned> NumWarps);
+
+  unsigned numThreads() const {
+    return 1u << (Threads.LaneBits + Threads.WarpBits);
+  }
+  unsigned laneBits() const { return Threads.LaneBits; }
+  LayoutRef unique(LinearLayout L) { return &*Known.insert(std::move(L)).first; }
+
+  /// Neighbouring threads hold neighbouring elements of the last dimension:
+  /// what memory likes.
+  LayoutRef coalesced(Extents Shape);
+  /// A thread holds a run of neighbours along Axis; lanes, then warps continue
+  /// it.
+  LayoutRef along(Extents Shape, unsigned Axis);
+  /// For the result of a product: registers are a square of the last two
+  /// dimensions, so that each operand element read serves several products.
+  LayoutRef product(Extents Shape);
+  /// Every thread holds the whole tile.
+  LayoutRef replicated(Extents Shape);
+
+private:
+  LinearLayout::Threads Threads;
+  std::set<LinearLayout> Known;
+};
+
+} // namespace mt
+
+#endif // MYTRITON_LIB_BACKEND_GPU_LAYOUTS_H
