@@ -39,6 +39,7 @@ void LiteralTyping::fix(unsigned I, Type T) {
   T = T.elementType();
   switch (Info.Operands[I].Type) {
   case OperandType::Element:
+  case OperandType::Shared: // the element of what it holds
     return setOnce(Element, T);
   case OperandType::Integer:
     return setOnce(Integer, T);
@@ -48,7 +49,6 @@ void LiteralTyping::fix(unsigned I, Type T) {
     return;
   case OperandType::Bool:
   case OperandType::Pointee:
-  case OperandType::Shared:
   case OperandType::Any:
     return;
   }

@@ -326,8 +326,16 @@ class GPUTiles : public ::testing::TestWithParam<Sample> {};
 
 TEST_P(GPUTiles, ThreadIRComputesWhatTileIRDoes) {
   Compiler C;
-  for (Extents E : {Extents{4, 8}, {1, 16}, {16, 2}, {5, 7}, {3, 16}, {16, 3},
-                    {8, 64}, {64, 32}, {33, 40}, {2, 200}})
+  for (Extents E : {Extents{4, 8},
+                    {1, 16},
+                    {16, 2},
+                    {5, 7},
+                    {3, 16},
+                    {16, 3},
+                    {8, 64},
+                    {64, 32},
+                    {33, 40},
+                    {2, 200}})
     for (std::optional<unsigned> Warps :
          {std::optional<unsigned>(), std::optional<unsigned>(1),
           std::optional<unsigned>(4)}) {
@@ -347,8 +355,9 @@ TEST_P(GPUTiles, ThreadIRComputesWhatTileIRDoes) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, GPUTiles, ::testing::ValuesIn(Samples),
-    [](const auto &Info) { return std::string(Info.param.Name); });
+INSTANTIATE_TEST_SUITE_P(All, GPUTiles, ::testing::ValuesIn(Samples),
+                         [](const auto &Info) {
+                           return std::string(Info.param.Name);
+                         });
 
 } // namespace

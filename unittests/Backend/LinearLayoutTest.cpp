@@ -103,8 +103,8 @@ TEST(LinearMap, ComposesMultipliesAndDivides) {
     LinearMap Product = First.product(Then);
     for (uint32_t X = 0; X != 1u << In; ++X)
       for (uint32_t Y = 0; Y != 1u << Mid; ++Y)
-        EXPECT_EQ(Product.apply(X | Y << In),
-                  First.apply(X) | Then.apply(Y) << Mid);
+        EXPECT_EQ(Product.apply(X | Y << In), First.apply(X) | Then.apply(Y)
+                                                                   << Mid);
     EXPECT_EQ(Product.divideLeft(First), Then);
     if (In && First.basis(0) + 1 < 1u << Mid) {
       Bases Other(First.bases());
@@ -162,8 +162,7 @@ std::string spell(StringRef Dims, const LinearLayout &L) {
 TEST(LinearLayout, BlockedTakesVectorLanesWarpsAndRegisters) {
   // 128 x 64 of 16 bits, four warps, eight elements per access.
   LinearLayout L = LinearLayout::blocked({7, 6}, {1, 0}, 3, {5, 2});
-  EXPECT_EQ(spell("mn", L),
-            "n1 n2 n4 m16 m32 m64 | n8 n16 n32 m1 m2 | m4 m8");
+  EXPECT_EQ(spell("mn", L), "n1 n2 n4 m16 m32 m64 | n8 n16 n32 m1 m2 | m4 m8");
   // What the tile is too small for is held in copies.
   L = LinearLayout::blocked({2, 3}, {1, 0}, 0, {5, 1});
   EXPECT_EQ(spell("mn", L), "| n1 n2 n4 m1 m2 | 0");
@@ -262,11 +261,10 @@ TEST(LinearLayout, MatrixFragmentsAreLinear) {
                    return Place(L / 4 + 8 * (R / 2), L % 4 * 2 + R % 2);
                  });
   // A of m16k16, 16 bits: a0 a1 | a2 a3 rows below | a4 … columns behind.
-  expectFragment("mk", {4, 4}, "k1 m8 k8 | k2 k4 m1 m2 m4",
-                 [](unsigned R, unsigned L) {
-                   return Place(L / 4 + 8 * (R / 2 % 2),
-                                L % 4 * 2 + R % 2 + 8 * (R / 4));
-                 });
+  expectFragment(
+      "mk", {4, 4}, "k1 m8 k8 | k2 k4 m1 m2 m4", [](unsigned R, unsigned L) {
+        return Place(L / 4 + 8 * (R / 2 % 2), L % 4 * 2 + R % 2 + 8 * (R / 4));
+      });
   // B of k16n8, 16 bits.
   expectFragment("kn", {4, 3}, "k1 k8 | k2 k4 n1 n2 n4",
                  [](unsigned R, unsigned L) {
@@ -277,10 +275,9 @@ TEST(LinearLayout, MatrixFragmentsAreLinear) {
                  [](unsigned R, unsigned L) {
                    return Place(L / 4 + 8 * (R % 2), L % 4 + 4 * (R / 2));
                  });
-  expectFragment("kn", {3, 3}, "k4 | k1 k2 n1 n2 n4",
-                 [](unsigned R, unsigned L) {
-                   return Place(L % 4 + 4 * R, L / 4);
-                 });
+  expectFragment(
+      "kn", {3, 3}, "k4 | k1 k2 n1 n2 n4",
+      [](unsigned R, unsigned L) { return Place(L % 4 + 4 * R, L / 4); });
   // A of m16k32 and B of k32n8, 8 bits.
   expectFragment("mk", {4, 5}, "k1 k2 m8 k16 | k4 k8 m1 m2 m4",
                  [](unsigned R, unsigned L) {

@@ -31,7 +31,8 @@ bool Generator::isThreadOp(OpKind K) {
 void Generator::threadOp(OpKind K, Type T) {
   startKernel(K);
   SubjectType = T;
-  Value *V = value(T, Shape::Fragment), *Index = value(Ctx.i32(), Shape::Fragment);
+  Value *V = value(T, Shape::Fragment),
+        *Index = value(Ctx.i32(), Shape::Fragment);
   Type Buffer = Ctx.shared({64}, T);
   auto Attrs = [&](llvm::StringRef Name, Attr A) {
     return Ctx.dict({Ctx.named(Name, A)});

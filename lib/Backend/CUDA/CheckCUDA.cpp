@@ -17,7 +17,7 @@ using namespace mt;
 static bool computes(const Op *O) {
   if (llvm::isa<CastOp>(O) || llvm::isa<SelectOp>(O) || llvm::isa<AddPtrOp>(O))
     return false;
-  return O->hasTrait(OT_Elementwise);
+  return O->hasTrait(OT_Elementwise) || llvm::isa<SumOp, MaxOp, MinOp>(O);
 }
 
 static LogicalResult checkOp(Op *O, DiagnosticEngine &Diags) {

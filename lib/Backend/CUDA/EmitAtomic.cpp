@@ -67,7 +67,7 @@ void Emitter::atomicCall(Op *O) {
   if (llvm::isa<AtomicCasOp, MaskedCasOp>(O) || (IsOrdered && T.isFloat())) {
     bool IsCas = !IsOrdered;
     (IsCas ? Prelude.CasAtomics : Prelude.FloatAtomics) = true;
-    OS << (IsCas ? "mt_atomic_cas(&"
+    OS << (IsCas                            ? "mt_atomic_cas(&"
            : O->kind() == OpKind::AtomicMax ? "mt_atomic_max(&"
                                             : "mt_atomic_min(&");
     address(O->operand(0));
@@ -75,14 +75,17 @@ void Emitter::atomicCall(Op *O) {
       OS << ", ";
       use(O->operand(I));
     }
-    OS << ')';
+    OS << (wordOf(O, "scope", "gpu") == "sys" ? ", true)" : ")");
     return;
   }
   StringRef Work = workType(O->kind(), T);
   bool IsDouble = T.kind() == TypeKind::F64 && !Work.empty();
   if (!Work.empty())
     OS << (IsDouble ? "__longlong_as_double(" : "(" + cudaType(T) + ")");
-  OS << "atomic" << functionName(O->kind()) << scopeSuffix(O) << '(';
+  // CUDA has sums of 16-bit floats for the scope of the device only, which is
+  // more than a CTA.
+  OS << "atomic" << functionName(O->kind()) << (isHalf(T) ? "" : scopeSuffix(O))
+     << '(';
   if (!Work.empty())
     OS << '(' << Work << "*)";
   OS << '&';
@@ -96,14 +99,14 @@ void Emitter::atomicCall(Op *O) {
 
 void Emitter::emitAtomic(Op *O) {
   StringRef Sem = wordOf(O, "sem", "acq_rel");
-  StringRef Fence = wordOf(O, "scope", "gpu") == "cta"   ? "__threadfence_block"
-                    : wordOf(O, "scope", "gpu") == "sys" ? "__threadfence_system"
-                                                         : "__threadfence";
+  StringRef Fence = wordOf(O, "scope", "gpu") == "cta" ? "__threadfence_block"
+                    : wordOf(O, "scope", "gpu") == "sys"
+                        ? "__threadfence_system"
+                        : "__threadfence";
   if (Sem == "release" || Sem == "acq_rel")
     line() << Fence << "();\n";
-  const Value *Mask = llvm::isa<AtomicCasOp>(O)
-                          ? nullptr
-                          : O->operand(O->numOperands() - 1);
+  const Value *Mask =
+      llvm::isa<AtomicCasOp>(O) ? nullptr : O->operand(O->numOperands() - 1);
   bool IsUsed = !O->use_empty();
   Value *V = O->result();
   if (IsUsed) {

@@ -73,26 +73,41 @@ static std::string directive(Type T, bool Hex) {
   return T.isSigned() ? (Wide ? "%lld" : "%d") : (Wide ? "%llu" : "%u");
 }
 
+/// The function that gives the bits of a float type; empty where its C++ type
+/// holds them as they are.
+static StringRef bitsFunction(Type T) {
+  switch (T.kind()) {
+  case TypeKind::F16:
+    return "__half_as_ushort";
+  case TypeKind::BF16:
+    return "__bfloat16_as_ushort";
+  case TypeKind::F32:
+    return "__float_as_uint";
+  case TypeKind::F64:
+    return "(unsigned long long)__double_as_longlong";
+  default:
+    return "";
+  }
+}
+
+static StringRef unsignedType(unsigned Bytes) {
+  return Bytes == 1   ? "unsigned char"
+         : Bytes == 2 ? "unsigned short"
+         : Bytes == 4 ? "unsigned"
+                      : "unsigned long long";
+}
+
 void Emitter::printArgument(const Value *V, bool Hex) {
   Type T = V->type().elementType();
-  if (T.isPointer() || (Hex && T.isInteger() && T.bitWidth() == 64))
-    OS << "(unsigned long long)";
-  else if (Hex && (T.isIntegerOrBool()))
-    OS << (T.bitWidth() < 32 ? "(unsigned)(" + cudaType(T).insert(0, "") + ")"
-                             : std::string("(unsigned)"));
-  else if (Hex && T.isF32())
-    OS << "__float_as_uint(";
-  else if (Hex && T.kind() == TypeKind::F64)
-    OS << "(unsigned long long)__double_as_longlong(";
-  else if (Hex && isHalf(T))
-    OS << (T.kind() == TypeKind::F16 ? "(unsigned)__half_as_ushort("
-                                     : "(unsigned)__bfloat16_as_ushort(");
-  bool Closes = Hex && T.isFloat() && !T.isFloat8();
   if (T.isFloat() && !Hex)
-    useFloat(V);
-  else
-    use(V);
-  OS << (Closes ? ")" : "");
+    return useAsFloat(V, T);
+  if (T.isFloat())
+    OS << bitsFunction(T);
+  else if (Hex || T.isPointer())
+    OS << '(' << unsignedType(T.byteSize()) << ')';
+  OS << '(';
+  use(V);
+  OS << ')';
 }
 
 void Emitter::emitPrint(PrintElementsOp *O) {

@@ -69,12 +69,8 @@ void Emitter::name(const Value *V) {
 void Emitter::use(const Value *V) {
   if (auto *C = llvm::dyn_cast<Constant>(V))
     return printCUDALiteral(OS, *C);
-  if (auto *P = getDefining<PermuteRegistersOp>(const_cast<Value *>(V))) {
-    name(P->input());
-    if (P->input()->type().isFragment())
-      permutedIndex(P);
-    return;
-  }
+  if (auto *P = getDefining<PermuteRegistersOp>(const_cast<Value *>(V)))
+    return usePermuted(P);
   name(V);
   if (V->type().isFragment())
     OS << "[r]";

@@ -35,29 +35,30 @@ static __device__ unsigned long long mt_trip_count(unsigned long long lb, unsign
 
 /// `max` and `min` of floats by value: NaN propagates, as in `maximum`.
 static constexpr StringRef FloatAtomicsText = R"(
-template <class T> static __device__ unsigned mt_bits(T v, T*) { return __float_as_uint(v); }
+static __device__ unsigned mt_bits(float v, float*) { return __float_as_uint(v); }
 static __device__ unsigned long long mt_bits(double v, double*) { return __double_as_longlong(v); }
 static __device__ float mt_from_bits(unsigned v, float*) { return __uint_as_float(v); }
 static __device__ double mt_from_bits(unsigned long long v, double*) { return __longlong_as_double(v); }
 
-template <class T, class U> static __device__ T mt_atomic_extremum(T* p, T v, U* bits, bool is_max) {
+template <class T, class U> static __device__ T mt_atomic_extremum(T* p, T v, U* bits, bool is_max, bool system) {
     U seen = *(volatile U*)bits;
     while (true) {
         T old = mt_from_bits(seen, p);
         bool keeps = old != old || (is_max ? old >= v : old <= v);
         if (keeps && v == v)
             return old;
-        U before = atomicCAS(bits, seen, mt_bits(v, p));
+        U next = mt_bits(v, p);
+        U before = system ? atomicCAS_system(bits, seen, next) : atomicCAS(bits, seen, next);
         if (before == seen)
             return old;
         seen = before;
     }
 }
 
-static __device__ float mt_atomic_max(float* p, float v) { return mt_atomic_extremum(p, v, (unsigned*)p, true); }
-static __device__ float mt_atomic_min(float* p, float v) { return mt_atomic_extremum(p, v, (unsigned*)p, false); }
-static __device__ double mt_atomic_max(double* p, double v) { return mt_atomic_extremum(p, v, (unsigned long long*)p, true); }
-static __device__ double mt_atomic_min(double* p, double v) { return mt_atomic_extremum(p, v, (unsigned long long*)p, false); }
+static __device__ float mt_atomic_max(float* p, float v, bool system = false) { return mt_atomic_extremum(p, v, (unsigned*)p, true, system); }
+static __device__ float mt_atomic_min(float* p, float v, bool system = false) { return mt_atomic_extremum(p, v, (unsigned*)p, false, system); }
+static __device__ double mt_atomic_max(double* p, double v, bool system = false) { return mt_atomic_extremum(p, v, (unsigned long long*)p, true, system); }
+static __device__ double mt_atomic_min(double* p, double v, bool system = false) { return mt_atomic_extremum(p, v, (unsigned long long*)p, false, system); }
 )";
 
 /// Compares and swaps bits, whatever they mean.
@@ -67,9 +68,21 @@ template <> struct mt_word<2> { typedef unsigned short type; };
 template <> struct mt_word<4> { typedef unsigned type; };
 template <> struct mt_word<8> { typedef unsigned long long type; };
 
-template <class T> static __device__ T mt_atomic_cas(T* p, T compare, T value) {
+template <class W> static __device__ W mt_cas(W* p, W from, W to, bool system) {
+    return system ? atomicCAS_system(p, from, to) : atomicCAS(p, from, to);
+}
+static __device__ unsigned short mt_cas(unsigned short* p, unsigned short from, unsigned short to, bool system) {
+    unsigned short old;
+    if (!system)
+        return atomicCAS(p, from, to);
+    asm volatile("atom.relaxed.sys.cas.b16 %0, [%1], %2, %3;" : "=h"(old) : "l"(p), "h"(from), "h"(to) : "memory");
+    return old;
+}
+
+template <class T> static __device__ T mt_atomic_cas(T* p, T compare, T value, bool system = false) {
     typedef typename mt_word<sizeof(T)>::type word;
-    word old = atomicCAS((word*)p, *(word*)&compare, *(word*)&value);
+    word from = *(word*)&compare, to = *(word*)&value;
+    word old = mt_cas((word*)p, from, to, system);
     return *(T*)&old;
 }
 )";

@@ -162,14 +162,25 @@ void Emitter::rhs(Op *O) {
 
 /// base + r * stride.
 void Emitter::rhsFragmentIndex(FragmentIndexOp *O) {
-  const char *Wide = O->type().elementType().bitWidth() == 64 ? "LL" : "";
+  bool Wide = O->type().elementType().bitWidth() == 64;
+  std::string Step = "r";
+  if (O->stride() != 1)
+    Step += " * " + (wraps(O) ? std::to_string(uint64_t(O->stride()))
+                              : std::to_string(O->stride()));
+  if (O->stride() != 1)
+    Step += wraps(O) ? (Wide ? "ULL" : "u") : (Wide ? "LL" : "");
+  auto *Base = llvm::dyn_cast<Constant>(O->base());
+  if (Base && Base->isInt(0) && !wraps(O)) {
+    OS << '(' << Step << ')';
+    return;
+  }
   if (!wraps(O)) {
     OS << '(';
     use(O->base());
-    OS << " + r * " << O->stride() << Wide << ')';
+    OS << " + " << Step << ')';
     return;
   }
   OS << '(' << cudaType(O->type()) << ")(";
   useUnsigned(O->base());
-  OS << " + r * " << uint64_t(O->stride()) << (*Wide ? "ULL" : "u") << ')';
+  OS << " + " << Step << ')';
 }

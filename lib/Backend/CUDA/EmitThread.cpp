@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
 using namespace mt;
@@ -23,47 +24,63 @@ using llvm::StringRef;
 /// One run of register bits: r's bits [Begin, End) give bits from Shift on.
 static void printRun(llvm::raw_ostream &OS, unsigned Begin, unsigned End,
                      unsigned Shift, unsigned NumBits) {
-  bool Cuts = End != NumBits;
   std::string Text = "r";
   if (Begin)
     Text = "(" + Text + " >> " + std::to_string(Begin) + ")";
-  if (Cuts)
+  if (End != NumBits)
     Text = "(" + Text + " & " + std::to_string((1u << (End - Begin)) - 1) + ")";
   if (Shift)
     Text = "(" + Text + " << " + std::to_string(Shift) + ")";
   OS << Text;
 }
 
-void Emitter::permutedIndex(PermuteRegistersOp *P) {
-  auto Bases = P->bases();
+/// The register that register r is: offset ^ the bases of r's bits.
+static void printIndex(llvm::raw_ostream &OS, llvm::ArrayRef<int64_t> Bases,
+                       int64_t Offset) {
+  llvm::ListSeparator Plus(" ^ ");
   unsigned N = Bases.size();
-  OS << '[';
-  bool First = true;
-  auto Plus = [&] {
-    OS << (First ? "" : " ^ ");
-    First = false;
-  };
-  for (unsigned I = 0; I != N;) {
-    if (!Bases[I]) {
-      ++I;
+  bool IsConstant = true;
+  for (unsigned I = 0, End; I != N; I = End) {
+    End = I + 1;
+    if (!Bases[I])
+      continue;
+    IsConstant = false;
+    OS << Plus;
+    if (!llvm::isPowerOf2_64(Bases[I])) {
+      OS << "((r >> " << I << " & 1) * " << Bases[I] << ')';
       continue;
     }
-    Plus();
-    unsigned End = I + 1;
     while (End != N && Bases[End] == Bases[I] << (End - I))
       ++End;
-    if (llvm::isPowerOf2_64(Bases[I])) {
-      printRun(OS, I, End, llvm::Log2_64(Bases[I]), N);
-      I = End;
-      continue;
-    }
-    OS << "((r >> " << I << " & 1) * " << Bases[I] << ')';
-    ++I;
+    printRun(OS, I, End, llvm::Log2_64(Bases[I]), N);
   }
-  if (P->offset() || First) {
-    Plus();
-    OS << P->offset();
+  if (Offset || IsConstant)
+    OS << Plus << Offset;
+}
+
+/// `v3[(r & 3)]`
+void Emitter::usePermuted(PermuteRegistersOp *P) {
+  llvm::SmallVector<int64_t, 4> Bases = P->bases();
+  int64_t Offset = P->offset();
+  // Renamings of renamings are one.
+  auto *Inner = getDefining<PermuteRegistersOp>(P->input());
+  for (; Inner; Inner = getDefining<PermuteRegistersOp>(Inner->input())) {
+    auto Of = [Map = Inner->bases()](int64_t Register) {
+      int64_t R = 0;
+      for (unsigned I = 0; I != Map.size(); ++I)
+        R ^= Register >> I & 1 ? Map[I] : 0;
+      return R;
+    };
+    for (int64_t &B : Bases)
+      B = Of(B);
+    Offset = Of(Offset) ^ Inner->offset();
+    P = Inner;
   }
+  if (!P->input()->type().isFragment())
+    return use(P->input());
+  name(P->input());
+  OS << '[';
+  printIndex(OS, Bases, Offset);
   OS << ']';
 }
 
@@ -92,8 +109,7 @@ void Emitter::emitConcat(ConcatRegistersOp *O) {
 static StringRef shuffledAs(Type T) {
   if (T.isPointer())
     return "unsigned long long";
-  if (T.isBool() || T.bitWidth() < 16 ||
-      (T.isInteger() && T.bitWidth() == 16))
+  if (T.isBool() || T.bitWidth() < 16 || (T.isInteger() && T.bitWidth() == 16))
     return "int";
   return "";
 }
@@ -104,8 +120,7 @@ void Emitter::rhsShuffle(Op *O) {
   if (!Carrier.empty())
     OS << '(' << cudaType(T) << ')';
   auto *Xor = llvm::dyn_cast<ShuffleXorOp>(O);
-  uint32_t Active =
-      NumThreads >= 32 ? 0xffffffffu : (1u << NumThreads) - 1;
+  uint32_t Active = NumThreads >= 32 ? 0xffffffffu : (1u << NumThreads) - 1;
   OS << (Xor ? "__shfl_xor_sync(" : "__shfl_sync(")
      << llvm::format_hex(Active, 10) << ", ";
   if (!Carrier.empty())

@@ -115,8 +115,7 @@ private:
   void emitSharedAlloc(SharedAllocOp *O);
   void emitSharedStore(SharedStoreOp *O);
   void emitSharedMemory();
-  /// `[(r & 3)]`: the register of P's input that register r is.
-  void permutedIndex(PermuteRegistersOp *P);
+  void usePermuted(PermuteRegistersOp *P);
 
   // EmitAtomic.cpp
   void emitAtomic(Op *O);

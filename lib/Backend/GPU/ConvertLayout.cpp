@@ -83,8 +83,7 @@ void ThreadLowering::storeShared(Value *Buffer, Value *Index, Value *Form,
     Index = B.create(OpKind::Splat, {Index},
                      {Ctx.withElement(Form->type(), Index->type())})
                 ->result();
-  B.create(OpKind::SharedStore, {Buffer, Index, Form, Mask},
-           ArrayRef<Type>());
+  B.create(OpKind::SharedStore, {Buffer, Index, Form, Mask}, ArrayRef<Type>());
 }
 
 Value *ThreadLowering::loadShared(Value *Buffer, Value *Index) {
@@ -100,18 +99,36 @@ static bool isWalk(const LinearLayout &In) {
   });
 }
 
+/// In as a layout of the coordinate bits in Used alone, in one dimension:
+/// partial results of a reduction have no others.
+static LinearLayout compact(const LinearLayout &In, uint32_t Used) {
+  auto Each = [&](ArrayRef<uint32_t> From) {
+    Bases R;
+    for (uint32_t Basis : From)
+      R.push_back(Basis ? 1u << llvm::popcount(Used & (Basis - 1)) : 0);
+    return R;
+  };
+  return LinearLayout({uint8_t(llvm::popcount(Used))}, Each(In.reg()),
+                      Each(In.lane()), Each(In.warp()));
+}
+
 Value *ThreadLowering::convertThroughShared(Value *Form, LayoutRef From,
                                             LayoutRef To) {
-  int64_t Elements = int64_t(1) << From->numBits();
-  bool HasGaps = Elements > WarpSize && !(isWalk(*From) && isWalk(*To));
-  auto Place = [&](LayoutRef In) {
-    Value *Flat = flatCoordinate(*In);
+  uint32_t Used = 0;
+  for (uint32_t Basis : From->map().bases())
+    Used |= Basis;
+  LinearLayout Source = compact(*From, Used), Target = compact(*To, Used);
+  int64_t Elements = int64_t(1) << Source.numBits();
+  bool HasGaps = Elements > WarpSize && !(isWalk(Source) && isWalk(Target));
+  auto Place = [&](const LinearLayout &In) {
+    Value *Flat = flatCoordinate(In);
     if (!HasGaps)
       return Flat;
     return create(OpKind::Add, Flat, create(OpKind::Div, Flat, WarpSize));
   };
   Value *Buffer = createBuffer(Elements + (HasGaps ? Elements / WarpSize : 0),
                                Form->type().elementType());
-  storeShared(Buffer, Place(From), Form, ownerMask(From));
-  return loadShared(Buffer, Place(To));
+  Value *Written = Place(Source);
+  storeShared(Buffer, Written, Form, ownerMask(From));
+  return loadShared(Buffer, Place(Target));
 }

@@ -146,10 +146,6 @@ void ThreadLowering::moveToEntry() {
     B.setInsertionPointAfter(LastEntryOp);
   else
     B.setInsertionPointToStart(K.body());
-  if (EntryThreadId)
-    return;
-  EntryThreadId = createThreadId();
-  LastEntryOp = EntryThreadId->definingOp();
 }
 
 Value *ThreadLowering::both(Value *A, Value *Other) {
@@ -168,7 +164,8 @@ Value *ThreadLowering::elementMask(LayoutRef In, Extents Shape) {
     if (llvm::isPowerOf2_64(Shape[D]))
       continue;
     moveToEntry();
-    Mask = both(Mask, createCompare(OpKind::CmpLt, coordinate(*In, D), Shape[D]));
+    Mask =
+        both(Mask, createCompare(OpKind::CmpLt, coordinate(*In, D), Shape[D]));
     LastEntryOp = Mask->definingOp();
   }
   return ElementMasks[{In, Shape.vec()}] = Mask;
@@ -182,16 +179,16 @@ Value *ThreadLowering::threadBitsClear(uint32_t Bits) {
     return Mask;
   OpBuilder::Guard G(B);
   moveToEntry();
+  Value *Id = createThreadId();
   uint32_t All = L.numThreads() - 1;
   // Threads beyond a power of two, as most often, or every second, …
   uint32_t Lowest = Bits & -Bits;
   if (Bits == All)
-    Mask = createCompare(OpKind::CmpEq, EntryThreadId, 0);
+    Mask = createCompare(OpKind::CmpEq, Id, 0);
   else if (Bits == (All & ~(Lowest - 1)))
-    Mask = createCompare(OpKind::CmpLt, EntryThreadId, Lowest);
+    Mask = createCompare(OpKind::CmpLt, Id, Lowest);
   else
-    Mask = createCompare(OpKind::CmpEq, create(OpKind::And, EntryThreadId, Bits),
-                         0);
+    Mask = createCompare(OpKind::CmpEq, create(OpKind::And, Id, Bits), 0);
   LastEntryOp = Mask->definingOp();
   return Mask;
 }

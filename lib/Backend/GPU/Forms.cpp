@@ -39,8 +39,8 @@ Value *ThreadLowering::permute(Value *Form, ArrayRef<uint32_t> PermBases,
   Type T = Form->type();
   if (!T.isFragment())
     return Form;
-  bool IsIdentity = Offset == 0 && int64_t(1) << PermBases.size() ==
-                                       T.numElements();
+  bool IsIdentity =
+      Offset == 0 && int64_t(1) << PermBases.size() == T.numElements();
   for (unsigned I = 0; I != PermBases.size(); ++I)
     IsIdentity &= PermBases[I] == 1u << I;
   if (IsIdentity)

@@ -12,8 +12,8 @@
 //
 // One walk in program order keeps the accesses since the last barrier: to
 // global memory by the parameter they reach it through, to shared memory by
-// the buffer. An atomic that releases waits for what all threads did before; one
-// that acquires makes what follows wait.
+// the buffer. An atomic that releases waits for what all threads did before;
+// one that acquires makes what follows wait.
 //
 //===----------------------------------------------------------------------===//
 

@@ -171,9 +171,8 @@ void LayoutAssignment::visitCarried(Op *O, llvm::ArrayRef<Block *> Bodies,
                                     unsigned FirstArg) {
   Block &Args = *Bodies.front();
   for (unsigned I = 0; I != O->numResults(); ++I)
-    set(Args.arg(FirstArg + I), O->result(I)->type().isTile()
-                                    ? Placement::Open
-                                    : Placement::Uniform);
+    set(Args.arg(FirstArg + I),
+        O->result(I)->type().isTile() ? Placement::Open : Placement::Uniform);
   for (Block *B : Bodies)
     visit(*B);
   Op *Yield = Bodies.back()->terminator();

@@ -23,7 +23,8 @@ unsigned Layouts::chooseThreads(int64_t Elements,
                                 std::optional<unsigned> NumWarps) {
   if (NumWarps)
     return *NumWarps * WarpSize;
-  int64_t Threads = std::min<int64_t>(llvm::PowerOf2Ceil(Elements), UsualThreads);
+  int64_t Threads =
+      std::min<int64_t>(llvm::PowerOf2Ceil(Elements), UsualThreads);
   while (Elements > Threads * MaxRegisters && Threads < MaxThreads)
     Threads *= 2;
   return Threads;
@@ -36,9 +37,10 @@ Layouts::Layouts(unsigned NumThreads) {
 }
 
 LayoutRef Layouts::coalesced(Extents Shape) {
-  auto Order = llvm::to_vector(llvm::reverse(llvm::seq<unsigned>(Shape.size())));
-  return unique(LinearLayout::blocked(LinearLayout::bitsOf(Shape), Order, 0,
-                                      Threads));
+  auto Order =
+      llvm::to_vector(llvm::reverse(llvm::seq<unsigned>(Shape.size())));
+  return unique(
+      LinearLayout::blocked(LinearLayout::bitsOf(Shape), Order, 0, Threads));
 }
 
 LayoutRef Layouts::along(Extents Shape, unsigned Axis) {
@@ -71,12 +73,14 @@ LayoutRef Layouts::product(Extents Shape) {
   for (unsigned D = Shape.size(); D-- != 0;)
     for (unsigned I = 0; I != Bits[D]; ++I) {
       bool ToThreads = I < Rest[D] && ThreadBases.size() != ThreadBits;
-      (ToThreads ? ThreadBases : RegBases).push_back(1u << (Shapes.shiftOf(D) + I));
+      (ToThreads ? ThreadBases : RegBases)
+          .push_back(1u << (Shapes.shiftOf(D) + I));
     }
   ThreadBases.append(ThreadBits - ThreadBases.size(), 0);
   auto Lanes = llvm::ArrayRef(ThreadBases).take_front(Threads.LaneBits);
-  return unique(LinearLayout(Bits, RegBases, Lanes,
-                             llvm::ArrayRef(ThreadBases).drop_front(Lanes.size())));
+  return unique(
+      LinearLayout(Bits, RegBases, Lanes,
+                   llvm::ArrayRef(ThreadBases).drop_front(Lanes.size())));
 }
 
 LayoutRef Layouts::replicated(Extents Shape) {

@@ -39,7 +39,9 @@ public:
     return 1u << (Threads.LaneBits + Threads.WarpBits);
   }
   unsigned laneBits() const { return Threads.LaneBits; }
-  LayoutRef unique(LinearLayout L) { return &*Known.insert(std::move(L)).first; }
+  LayoutRef unique(LinearLayout L) {
+    return &*Known.insert(std::move(L)).first;
+  }
 
   /// Neighbouring threads hold neighbouring elements of the last dimension:
   /// what memory likes.

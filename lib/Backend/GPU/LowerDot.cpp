@@ -58,8 +58,7 @@ Type DotLowering::computeType() const {
   Type In = T.Assigned.tileOf(Dot->a()).elementType();
   if (!Element.isFloat())
     return Element;
-  bool IsDouble =
-      Element.kind() == TypeKind::F64 || In.kind() == TypeKind::F64;
+  bool IsDouble = Element.kind() == TypeKind::F64 || In.kind() == TypeKind::F64;
   return IsDouble ? Ctx.scalar(TypeKind::F64) : Ctx.f32();
 }
 

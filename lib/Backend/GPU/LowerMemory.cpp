@@ -32,6 +32,17 @@ void ThreadLowering::lowerLoad(LoadOp *Load) {
   retire(Load);
 }
 
+/// Neighbouring threads should store neighbouring elements; but the few that a
+/// reduction leaves, each held by many threads, are not worth moving.
+LayoutRef ThreadLowering::layoutForStore(Value *V, Extents Shape) {
+  constexpr unsigned FewRegisters = 4;
+  Placement P = Assigned.of(V);
+  if (P.isFixed() && P.Tile.shape() == Shape && P.Home->map().freeBits() &&
+      P.Home->numRegisters() <= FewRegisters)
+    return P.Home;
+  return L.coalesced(Shape);
+}
+
 void ThreadLowering::lowerStore(StoreOp *Store) {
   Extents Shape = Assigned.tileOf(Store->ptr()).shape();
   bool IsUniform = true;
@@ -45,7 +56,7 @@ void ThreadLowering::lowerStore(StoreOp *Store) {
              Store->attrs());
     return retire(Store);
   }
-  LayoutRef To = L.coalesced(Shape);
+  LayoutRef To = layoutForStore(Store->value(), Shape);
   Value *Val = getAs(Store->value(), Shape, To);
   Value *Ptr = getFragment(Store->ptr(), Shape, To);
   Value *Mask = getAs(Store->mask(), Shape, To);
@@ -115,8 +126,8 @@ void ThreadLowering::lowerAssert(AssertOp *O) {
                    (!O->mask() || Assigned.of(O->mask()).isUniform());
   Value *Condition = getAs(O->condition(), Shape, To);
   Value *Mask = getAs(O->mask(), Shape, To);
-  Mask = both(Mask, IsUniform ? firstThreadMask()
-                              : ownerAndElementMask(To, Shape));
+  Mask = both(Mask,
+              IsUniform ? firstThreadMask() : ownerAndElementMask(To, Shape));
   if (Mask && Mask->type().isFragment())
     Condition = spread(Condition, To);
   B.create(OpKind::Assert, {Condition, Mask}, llvm::ArrayRef<Type>(),

@@ -82,19 +82,18 @@ static Constant *neutralElement(Context &Ctx, Op *O) {
     return Ctx.constant(T, Inf.bitcastToAPInt().getZExtValue());
   }
   unsigned Width = T.bitWidth();
-  llvm::APInt Bound =
-      T.isSigned() ? (IsMax ? llvm::APInt::getSignedMinValue(Width)
-                            : llvm::APInt::getSignedMaxValue(Width))
-                   : (IsMax ? llvm::APInt::getZero(Width)
-                            : llvm::APInt::getAllOnes(Width));
+  llvm::APInt Bound = T.isSigned()
+                          ? (IsMax ? llvm::APInt::getSignedMinValue(Width)
+                                   : llvm::APInt::getSignedMaxValue(Width))
+                          : (IsMax ? llvm::APInt::getZero(Width)
+                                   : llvm::APInt::getAllOnes(Width));
   return Ctx.constant(T, Bound.getZExtValue());
 }
 
 /// True if the order of operands shows in no bit of the result.
 static bool isExactlyCommutative(Op *O) {
   Type T = O->operand(0)->type().elementType();
-  return O->kind() == OpKind::Sum ||
-         (!O->numRegions() && T.isIntegerOrBool());
+  return O->kind() == OpKind::Sum || (!O->numRegions() && T.isIntegerOrBool());
 }
 
 //===----------------------------------------------------------------------===//
@@ -225,8 +224,8 @@ void ReductionLowering::gatherWarps() {
       Regs.push_back(Basis);
       Basis = 0;
     }
-  LinearLayout To = In.with(LayoutInput::Register, Regs)
-                        .with(LayoutInput::Warp, Warps);
+  LinearLayout To =
+      In.with(LayoutInput::Register, Regs).with(LayoutInput::Warp, Warps);
   if (To == In)
     return;
   for (Value *&Form : V)

@@ -144,8 +144,7 @@ Value *ScanLowering::fromWarp(Value *Form, unsigned I) {
   uint32_t Bit = Warps[I], Below = 0;
   for (unsigned W = 0; W != I; ++W)
     Below |= In.warp()[W] & Mask ? Warps[W] : 0;
-  return toAllRegisters(
-      T.loadShared(Buffer, sourceIndex(Own, Bit, Below)));
+  return toAllRegisters(T.loadShared(Buffer, sourceIndex(Own, Bit, Below)));
 }
 
 void ScanLowering::step(unsigned Bit,

@@ -29,7 +29,8 @@ void ThreadLowering::lowerReshape(Op *O) {
 void ThreadLowering::lowerReshapeThroughShared(Op *O) {
   Value *Input = O->operand(0);
   Extents From = Assigned.tileOf(Input).shape(), Shape = O->type().shape();
-  LayoutRef In = Assigned.preferred(Input), To = Assigned.preferred(O->result());
+  LayoutRef In = Assigned.preferred(Input),
+            To = Assigned.preferred(O->result());
   Value *Buffer =
       createBuffer(O->type().numElements(), O->type().elementType());
   Value *Form = getAs(Input, From, In);
@@ -112,11 +113,9 @@ void ThreadLowering::lowerFlip(FlipOp *O) {
   int64_t Stride = 1;
   for (int64_t E : Shape.drop_front(O->axis() + 1))
     Stride *= E;
-  Value *Twice =
-      create(OpKind::Mul, coordinate(*To, O->axis()), 2 * Stride);
-  Value *Last =
-      create(OpKind::Add, elementIndex(*To, Shape),
-             (Shape[O->axis()] - 1) * Stride);
+  Value *Twice = create(OpKind::Mul, coordinate(*To, O->axis()), 2 * Stride);
+  Value *Last = create(OpKind::Add, elementIndex(*To, Shape),
+                       (Shape[O->axis()] - 1) * Stride);
   Value *Index = create(OpKind::Sub, Last, Twice);
   define(O->result(), loadElements(Buffer, Index, elementMask(To, Shape)));
   retire(O);
@@ -127,8 +126,7 @@ void ThreadLowering::lowerGather(GatherOp *O) {
   Type Source = Assigned.tileOf(O->source());
   LayoutRef In = Assigned.preferred(O->source()),
             To = Assigned.preferred(O->result());
-  Value *Buffer =
-      createBuffer(Source.numElements(), O->type().elementType());
+  Value *Buffer = createBuffer(Source.numElements(), O->type().elementType());
   Value *Form = getAs(O->source(), Source.shape(), In);
   storeShared(Buffer, elementIndex(*In, Source.shape()), Form,
               ownerAndElementMask(In, Source.shape()));

@@ -54,8 +54,8 @@ void ThreadLowering::lowerLanes(Op *O) {
   Values Operands;
   for (Value *V : O->operands())
     Operands.push_back(getAs(V, P.Tile.shape(), P.Home));
-  define(O->result(), createLanes(O->kind(), Operands,
-                                  O->type().elementType(), O->attrs()));
+  define(O->result(),
+         createLanes(O->kind(), Operands, O->type().elementType(), O->attrs()));
   retire(O);
 }
 

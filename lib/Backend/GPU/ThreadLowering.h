@@ -122,6 +122,7 @@ private:
   // LowerMemory.cpp
   void lowerLoad(LoadOp *Load);
   void lowerStore(StoreOp *Store);
+  LayoutRef layoutForStore(Value *V, Extents Shape);
   void lowerAtomic(Op *O);
   void lowerUniformAtomic(Op *O);
   void lowerAssert(AssertOp *O);
@@ -160,7 +161,6 @@ private:
   std::map<std::pair<LayoutRef, std::vector<int64_t>>, Value *> ElementMasks;
   std::map<uint32_t, Value *> ClearMasks;
   Op *LastEntryOp = nullptr;
-  Value *EntryThreadId = nullptr;
 };
 
 } // namespace mt

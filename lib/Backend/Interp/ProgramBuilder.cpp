@@ -106,8 +106,7 @@ int64_t mt::interp::extendFrom(Type Integer, uint64_t Bits) {
 
 Slot ProgramBuilder::newSlot(Type Ty) {
   // A shared buffer is its address.
-  Slot S{uint32_t(P.NumLanes),
-         Ty.isShared() ? 1 : uint32_t(Ty.numElements())};
+  Slot S{uint32_t(P.NumLanes), Ty.isShared() ? 1 : uint32_t(Ty.numElements())};
   P.NumLanes += size_t(S.Lanes) * P.Threads;
   return S;
 }

@@ -44,8 +44,8 @@ std::optional<unsigned> ThreadRaces::touch(MemorySpace Space, unsigned Thread,
                                            bool IsWrite) {
   std::optional<unsigned> Other;
   for (unsigned I = 0; I != NumBytes; ++I)
-    if (auto Found = touchByte(Bytes[unsigned(Space)][Address + I], Thread,
-                               IsWrite))
+    if (auto Found =
+            touchByte(Bytes[unsigned(Space)][Address + I], Thread, IsWrite))
       Other = Found;
   return Other;
 }

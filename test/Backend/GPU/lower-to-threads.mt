@@ -71,9 +71,10 @@ kernel @carried(x: ptr<f32>, n: i32) {
   store %4, %1, none
 }
 
-// CHECK-LABEL: kernel @threads_past_the_tile({{.*}}) attributes {num_threads=160} {
+// Extents are padded to powers of two, and the padding masked.
+// CHECK-LABEL: kernel @threads_past_the_tile({{.*}}) attributes {num_threads=256} {
 // CHECK-NEXT: %0 = thread_id : i32
-// CHECK-NEXT: %1 = fragment_index %0 {stride=160} : frag<2 x i32>
+// CHECK-NEXT: %1 = fragment_index %0 {stride=256} : frag<2 x i32>
 // CHECK-NEXT: %2 = cmp_lt %1, 300 : frag<2 x bool>
 // CHECK: store %{{.*}}, 1.0, %2
 kernel @threads_past_the_tile(x: ptr<f32>) {

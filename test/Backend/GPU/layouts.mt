@@ -1,0 +1,107 @@
+// RUN: mt-opt -passes=lower-to-threads,cse,dce %s | FileCheck %s
+// RUN: mt-opt -passes=lower-to-threads,cse,dce %s | mt-opt | FileCheck %s
+
+// Coordinates of a block are computed where they are wanted; rows that all
+// registers of a thread share stay scalars.
+// CHECK-LABEL: kernel @rank2({{.*}}) attributes {num_threads=256} {
+// CHECK-NEXT: %0 = thread_id : i32
+// CHECK-NEXT: %1 = div %0, 64 : i32
+// CHECK-NEXT: %2 = fragment_index %1 {stride=4} : frag<4 x i32>
+// CHECK-NEXT: %3 = mod %0, 64 : i32
+// CHECK-NEXT: %4 = mul %2, 64 : frag<4 x i32>
+// CHECK-NEXT: %5 = add %4, %3 : frag<4 x i32>
+// CHECK-NEXT: %6 = cmp_lt %3, n : bool
+// CHECK-NEXT: %7 = addptr x, %5 : frag<4 x ptr<f32>>
+// CHECK-NEXT: store %7, 1.0, %6
+kernel @rank2(x: ptr<f32>, n: i32) {
+  %0 = arange {start=0, end=16} : vector<16 x i32>
+  %1 = expand_dims %0 {axis=1} : block<16x1 x i32>
+  %2 = arange {start=0, end=64} : vector<64 x i32>
+  %3 = expand_dims %2 {axis=0} : block<1x64 x i32>
+  %4 = mul %1, 64 : block<16x1 x i32>
+  %5 = add %4, %3 : block<16x64 x i32>
+  %6 = cmp_lt %3, n : block<1x64 x bool>
+  %7 = addptr x, %5 : block<16x64 x ptr<f32>>
+  store %7, 1.0, %6
+}
+
+// A reshape keeps all elements where they are; so does a transpose, but what
+// is stored then goes through shared memory, with gaps.
+// CHECK-LABEL: kernel @transposed
+// CHECK: %[[X:.*]] = load
+// CHECK-NOT: shuffle
+// CHECK: %[[B:.*]] = shared_alloc : shared<264 x f32>
+// CHECK: shared_store %[[B]], %{{.*}}, %[[X]], none
+// CHECK: %[[Y:.*]] = shared_load %[[B]], %{{.*}} : f32
+// CHECK: store %{{.*}}, %[[Y]], none
+kernel @transposed(x: ptr<f32>, out: ptr<f32>) {
+  %0 = arange {start=0, end=256} : vector<256 x i32>
+  %1 = addptr x, %0 : vector<256 x ptr<f32>>
+  %2 = load %1, none, none : vector<256 x f32>
+  %3 = reshape %2 {shape=(16, 16)} : block<16x16 x f32>
+  %4 = trans %3 {order=(1, 0)} : block<16x16 x f32>
+  %5 = reshape %4 {shape=(256,)} : vector<256 x f32>
+  %6 = addptr out, %0 : vector<256 x ptr<f32>>
+  store %6, %5, none
+}
+
+// Rows of one lane group each: lanes alone fold them. The result is in all
+// lanes of the row, and its owners store it.
+// CHECK-LABEL: kernel @row_sums({{.*}}) attributes {num_threads=128} {
+// CHECK: %[[X:.*]] = load
+// CHECK: %[[A:.*]] = shuffle_xor %[[X]] {mask=1} : f32
+// CHECK: add %[[X]], %[[A]] : f32
+// CHECK: shuffle_xor %{{.*}} {mask=2} : f32
+// CHECK: %[[S:.*]] = add
+// CHECK-NOT: shared
+// CHECK: store %{{.*}}, %[[S]], %{{.*}}
+kernel @row_sums(x: ptr<f32>, out: ptr<f32>) {
+  %0 = arange {start=0, end=32} : vector<32 x i32>
+  %1 = expand_dims %0 {axis=1} : block<32x1 x i32>
+  %2 = arange {start=0, end=4} : vector<4 x i32>
+  %3 = expand_dims %2 {axis=0} : block<1x4 x i32>
+  %4 = mul %1, 4 : block<32x1 x i32>
+  %5 = add %4, %3 : block<32x4 x i32>
+  %6 = addptr x, %5 : block<32x4 x ptr<f32>>
+  %7 = load %6, none, none : block<32x4 x f32>
+  %8 = sum %7 {axis=1} : vector<32 x f32>
+  %9 = addptr out, %0 : vector<32 x ptr<f32>>
+  store %9, %8, none
+}
+
+// A tile that a loop makes by a product is carried in the product's layout.
+// CHECK-LABEL: kernel @carried_product
+// CHECK: %[[ZERO:.*]] = splat 0.0:f32 : frag<4 x f32>
+// CHECK: for %{{.*}} in range(0, n, 1) iter_args(%[[ACC:.*]] = %[[ZERO]]) : frag<4 x f32> {
+// CHECK: shared_store
+// CHECK: shared_store
+// CHECK: %[[R:.*]] = for %{{.*}} in range(0:i32, 16, 1) iter_args(%[[SUM:.*]] = %[[ACC]]) : frag<4 x f32> {
+// CHECK: fma %{{.*}}, %{{.*}}, %[[SUM]] : frag<4 x f32>
+// CHECK: yield %[[R]]
+kernel @carried_product(x: ptr<f32>, out: ptr<f32>, n: i32) attributes {num_warps=2} {
+  %0 = arange {start=0, end=256} : vector<256 x i32>
+  %1 = addptr x, %0 : vector<256 x ptr<f32>>
+  %2 = zeros {shape=(16, 16), dtype=f32} : block<16x16 x f32>
+  %3 = for %i in range(0, n, 1) iter_args(%acc = %2) : block<16x16 x f32> {
+    %4 = load %1, none, none : vector<256 x f32>
+    %5 = reshape %4 {shape=(16, 16)} : block<16x16 x f32>
+    %6 = dot %5, %5, %acc : block<16x16 x f32>
+    yield %6
+  }
+  %7 = reshape %3 {shape=(256,)} : vector<256 x f32>
+  %8 = addptr out, %0 : vector<256 x ptr<f32>>
+  store %8, %7, none
+}
+
+// Indivisible ops happen once per element: by the threads that own one.
+// CHECK-LABEL: kernel @owners({{.*}}) attributes {num_warps=1, num_threads=32} {
+// CHECK: %[[OWN:.*]] = cmp_lt %{{.*}}, 8 : bool
+// CHECK: %[[FIRST:.*]] = cmp_eq %{{.*}}, 0 : bool
+// CHECK: atomic_add %{{.*}}, 1, %[[OWN]] : i32
+// CHECK: atomic_add x, 1, %[[FIRST]] : i32
+kernel @owners(x: ptr<i32>) attributes {num_warps=1} {
+  %0 = arange {start=0, end=8} : vector<8 x i32>
+  %1 = addptr x, %0 : vector<8 x ptr<i32>>
+  %2 = atomic_add %1, 1, none : vector<8 x i32>
+  %3 = atomic_add x, 1, none : i32
+}
