@@ -51,13 +51,17 @@ public:
 
   /// Empty, or what went wrong.
   std::string tile(Arrays &A) { return parse() ? launch(A) : Messages; }
-  std::string threads(Arrays &A, std::optional<unsigned> NumWarps) {
+  /// Without a pass if one is named.
+  std::string threads(Arrays &A, std::optional<unsigned> NumWarps,
+                      llvm::StringRef Without = "") {
     CompilerOptions Options;
     Options.Target.NumWarps = NumWarps;
     if (!parse())
       return Messages;
     std::string Pipeline =
         C.targets().find("cuda")->pipeline("thread", Options.Target);
+    if (size_t At = Pipeline.find(Without); !Without.empty())
+      Pipeline.erase(At - 1, Without.size() + 1);
     if (failed(C.runPasses(*M, Pipeline, Options, Diags)))
       return Messages;
     return launch(A);

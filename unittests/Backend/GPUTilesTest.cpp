@@ -355,6 +355,31 @@ TEST_P(GPUTiles, ThreadIRComputesWhatTileIRDoes) {
     }
 }
 
+TEST(GPURaces, MissingBarriersAreErrors) {
+  Compiler C;
+  auto Run = [&](const Sample &S) {
+    Arrays A(1, true);
+    return SampleRun(instantiate(S, {16, 16}), C, One)
+        .threads(A, std::nullopt, "insert-barriers");
+  };
+  for (const Sample &S : Samples) {
+    bool Exchanges = S.Name == llvm::StringRef("transposed") ||
+                     S.Name == llvm::StringRef("product");
+    if (Exchanges)
+      EXPECT_NE(Run(S).find("meet in shared memory with no barrier"),
+                std::string::npos)
+          << S.Name;
+  }
+  std::string Shift = Run({"shift", R"(
+  %0 = addptr x, 1:i32 : ptr<f32>
+  %1 = addptr %0, %o : block<$Mx$N x ptr<f32>>
+  store %1, %x, none
+)"});
+  EXPECT_NE(Shift.find("meet in global memory with no barrier"),
+            std::string::npos)
+      << Shift;
+}
+
 INSTANTIATE_TEST_SUITE_P(All, GPUTiles, ::testing::ValuesIn(Samples),
                          [](const auto &Info) {
                            return std::string(Info.param.Name);
