@@ -26,6 +26,36 @@
 
 using namespace mt;
 
+/// True if V is certainly different in any two threads: it follows from the
+/// thread's index without losing any of it. The registers of a fragment are
+/// taken as the coordinates of different elements.
+static bool isDistinct(Value *V, const Uniformity &Uniform) {
+  Op *O = V->definingOp();
+  if (!O)
+    return false;
+  auto Other = [&](unsigned I) { return Uniform.isUniform(O->operand(I)); };
+  switch (O->kind()) {
+  case OpKind::ThreadId:
+    return true;
+  case OpKind::FragmentIndex:
+    return isDistinct(O->operand(0), Uniform);
+  case OpKind::AddPtr:
+    return Other(0) && isDistinct(O->operand(1), Uniform);
+  case OpKind::Add:
+  case OpKind::Sub:
+    return Other(1)   ? isDistinct(O->operand(0), Uniform)
+           : Other(0) ? isDistinct(O->operand(1), Uniform)
+                      : false;
+  case OpKind::Mul: {
+    auto *C = llvm::dyn_cast<Constant>(O->operand(1));
+    bool KeepsAll = C && C->bits() && C->bits() < (1u << 20);
+    return KeepsAll && isDistinct(O->operand(0), Uniform);
+  }
+  default:
+    return false;
+  }
+}
+
 namespace {
 
 /// One op's way to memory.
@@ -69,13 +99,15 @@ public:
       Kind = Many;
   }
   /// True if threads may meet at an address. New's pointer is the same address
-  /// map as an earlier one only if it is the same value.
+  /// map as an earlier one only if it is the same value; then each thread is
+  /// alone with its own addresses if they are distinct and it made both
+  /// accesses.
   bool conflicts(const Access &New, const Uniformity &Uniform) const {
     if (FirstThread && !New.ByFirstThread)
       return true;
-    if (Kind != One)
-      return Kind == Many;
-    return New.Ptr != Ptr || Uniform.isUniform(Ptr);
+    if (Kind != One || New.ByFirstThread || New.ByOwners)
+      return Kind != None;
+    return New.Ptr != Ptr || !isDistinct(Ptr, Uniform);
   }
 
 private:

@@ -135,26 +135,39 @@ void ThreadLowering::lowerAssert(AssertOp *O) {
   retire(O);
 }
 
-/// The shape that all tiles among O's operands have or broadcast to.
-static llvm::SmallVector<int64_t, 4> joinedShape(const LayoutAssignment &A,
-                                                 Op *O) {
+/// The shape that all of Tiles have or broadcast to, if there is one.
+static std::optional<llvm::SmallVector<int64_t, 4>>
+joinedShape(const LayoutAssignment &A, llvm::ArrayRef<Value *> Tiles) {
   llvm::SmallVector<int64_t, 4> Shape;
-  for (Value *V : O->operands())
-    if (auto Joined = broadcastShapes(Shape, A.tileOf(V).shape()))
-      Shape = *Joined;
+  for (Value *V : Tiles) {
+    auto Joined = broadcastShapes(Shape, A.tileOf(V).shape());
+    if (!Joined)
+      return std::nullopt;
+    Shape = *Joined;
+  }
   return Shape;
 }
 
-void ThreadLowering::lowerPrint(PrintOp *O) {
-  auto Shape = joinedShape(Assigned, O);
+void ThreadLowering::printElements(PrintOp *O, llvm::ArrayRef<Value *> Tiles,
+                                   Extents Shape) {
   LayoutRef To = L.coalesced(Shape);
   Values Operands{nullptr};
   for (unsigned D = 0; D != Shape.size(); ++D)
     Operands.push_back(coordinate(*To, D));
-  for (Value *V : O->operands())
+  for (Value *V : Tiles)
     Operands.push_back(getAs(V, Shape, To));
   Operands[0] = ownerAndElementMask(To, Shape);
   AttrDict Attrs = Ctx.withAttr(O->attrs(), "rank", Ctx.intAttr(Shape.size()));
   B.create(OpKind::PrintElements, Operands, llvm::ArrayRef<Type>(), Attrs);
+}
+
+/// Tiles that have no shape in common are printed one after the other.
+void ThreadLowering::lowerPrint(PrintOp *O) {
+  Values Tiles(O->operands());
+  if (auto Shape = joinedShape(Assigned, Tiles))
+    printElements(O, Tiles, *Shape);
+  else
+    for (Value *V : Tiles)
+      printElements(O, {V}, Assigned.tileOf(V).shape());
   retire(O);
 }

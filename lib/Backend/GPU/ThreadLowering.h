@@ -127,6 +127,7 @@ private:
   void lowerUniformAtomic(Op *O);
   void lowerAssert(AssertOp *O);
   void lowerPrint(PrintOp *O);
+  void printElements(PrintOp *O, llvm::ArrayRef<Value *> Tiles, Extents Shape);
 
   // LowerShape.cpp
   void lowerReshape(Op *O);
