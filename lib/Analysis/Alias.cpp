@@ -87,6 +87,7 @@ void OffsetAnalysis::add(Value *V, unsigned Depth) {
 
 Address mt::analyzeAddress(Value *Ptr) {
   Address A;
+  A.Pointer = Ptr->type().elementType();
   OffsetAnalysis Offsets(A);
   int64_t Lanes = Ptr->type().numElements();
   for (unsigned Depth = 0; Depth != 16; ++Depth) {
@@ -111,10 +112,13 @@ Address mt::analyzeAddress(Value *Ptr) {
 }
 
 bool mt::neverOverlap(Value *A, Value *B) {
-  if (A->type().elementType() != B->type().elementType())
-    return false;
-  Address X = analyzeAddress(A), Y = analyzeAddress(B);
-  if (X.Base != Y.Base || !X.IsBounded || !Y.IsBounded || X.Terms != Y.Terms)
+  return A->type().elementType() == B->type().elementType() &&
+         neverOverlap(analyzeAddress(A), analyzeAddress(B));
+}
+
+bool mt::neverOverlap(const Address &X, const Address &Y) {
+  if (X.Pointer != Y.Pointer || X.Base != Y.Base || !X.IsBounded ||
+      !Y.IsBounded || X.Terms != Y.Terms)
     return false;
   int64_t Spread =
       std::max(X.High, Y.High) - std::min(X.Low, Y.Low); // both are bounded

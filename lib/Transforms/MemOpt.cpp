@@ -29,6 +29,7 @@ namespace {
 struct Access {
   Op *O = nullptr;
   Value *Ptr = nullptr, *Mask = nullptr;
+  Address Where; ///< Ptr, taken apart once
   /// Stores: nothing has read the memory since.
   bool IsUnread = false;
 
@@ -57,7 +58,9 @@ private:
   Value *findLoaded(LoadOp *Load, const Table &Known);
   Value *forward(StoreOp *Store, LoadOp *Load);
   static void forgetOverlapping(Table &Known, Op *Writer);
+  static void forgetOverlapping(Table &Known, const Address &Written);
   static void markRead(Table &Known, Op *Reader);
+  static void markRead(Table &Known, const Address &Read);
   static void remember(Table &Known, Access A);
 
   Kernel &K;
@@ -75,6 +78,17 @@ void MemoryOptimizer::remember(Table &Known, Access A) {
 void MemoryOptimizer::forgetOverlapping(Table &Known, Op *Writer) {
   llvm::erase_if(Known,
                  [&](const Access &A) { return mayWriteTo(Writer, A.Ptr); });
+}
+
+void MemoryOptimizer::forgetOverlapping(Table &Known, const Address &Written) {
+  llvm::erase_if(
+      Known, [&](const Access &A) { return !neverOverlap(Written, A.Where); });
+}
+
+void MemoryOptimizer::markRead(Table &Known, const Address &Read) {
+  for (Access &A : Known)
+    if (A.IsUnread && !neverOverlap(Read, A.Where))
+      A.IsUnread = false;
 }
 
 void MemoryOptimizer::markRead(Table &Known, Op *Reader) {
@@ -133,8 +147,9 @@ void MemoryOptimizer::visitLoad(LoadOp *Load, Table &Known) {
     ++NumLoads;
     return;
   }
-  markRead(Known, Load);
-  remember(Known, {Load, Load->ptr(), Load->mask(), false});
+  Address Where = analyzeAddress(Load->ptr());
+  markRead(Known, Where);
+  remember(Known, {Load, Load->ptr(), Load->mask(), std::move(Where), false});
 }
 
 void MemoryOptimizer::visitStore(StoreOp *Store, Table &Known) {
@@ -150,8 +165,9 @@ void MemoryOptimizer::visitStore(StoreOp *Store, Table &Known) {
     ++NumStores;
   }
   llvm::erase_if(Known, [](const Access &A) { return !A.Ptr; });
-  forgetOverlapping(Known, Store);
-  remember(Known, {Store, Store->ptr(), Store->mask(), true});
+  Address Where = analyzeAddress(Store->ptr());
+  forgetOverlapping(Known, Where);
+  remember(Known, {Store, Store->ptr(), Store->mask(), std::move(Where), true});
 }
 
 /// Regions start from what holds on entry, in loops also after any iteration;

@@ -23,6 +23,7 @@ namespace mt {
 /// two addresses cancel out.
 struct Address {
   Value *Base = nullptr;
+  Type Pointer; ///< of one lane
   llvm::SmallVector<Value *, 2> Terms; ///< sorted by address
   /// Inclusive bounds of the constant part over all lanes, in elements.
   int64_t Low = 0, High = 0;
@@ -43,6 +44,8 @@ Address analyzeAddress(Value *Ptr);
 /// True if no lane of A can touch memory that a lane of B touches. Both have
 /// pointer element types.
 bool neverOverlap(Value *A, Value *B);
+/// The same for pointers that have been taken apart.
+bool neverOverlap(const Address &A, const Address &B);
 
 /// True if O, or an op nested in it, may write memory that a load or store
 /// through Ptr touches. Calls and barriers count as writing everything.
