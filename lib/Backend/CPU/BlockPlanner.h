@@ -55,6 +55,9 @@ private:
   void keep(Value *V);
   void putInScratch(Value *V);
   void keepCaptures(Op *O);
+  void cutBefore(Op *Next);
+  void keepSources(Value *V);
+  bool isUsedFrom(const Value *V, const Op *Next) const;
   bool isTainted(const Root &R) const;
 
   // Grouping.
@@ -94,6 +97,8 @@ private:
   llvm::ArrayRef<Value *> YieldHomes;
   BlockPlan Plan;
   Nest *Pending = nullptr;
+  /// Tile ops since the last cut.
+  llvm::SmallVector<Op *, 0> Recent;
   /// The nest of each load and reduction.
   llvm::DenseMap<Op *, Nest *> AccessNest;
   /// The first nest that computes a value, and whether it does so lane by

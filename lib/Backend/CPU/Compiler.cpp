@@ -26,10 +26,23 @@
 using namespace mt;
 using namespace mt::cpu;
 
+/// LLVM's loop passes and its register allocator take more than linear time:
+/// from this many instructions on, minutes.
+static constexpr unsigned MaxOptimized = 30'000;
+
+static void spareLongFunctions(llvm::Module &M) {
+  for (llvm::Function &F : M)
+    if (F.getInstructionCount() > MaxOptimized) {
+      F.addFnAttr(llvm::Attribute::OptimizeNone);
+      F.addFnAttr(llvm::Attribute::NoInline);
+    }
+}
+
 void cpu::optimize(llvm::Module &M, llvm::TargetMachine &TM, unsigned Level) {
 #ifndef NDEBUG
   assert(!llvm::verifyModule(M, &llvm::errs()) && "emitted invalid LLVM IR");
 #endif
+  spareLongFunctions(M);
   if (Level == 0)
     return;
   llvm::LoopAnalysisManager LAM;

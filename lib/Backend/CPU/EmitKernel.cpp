@@ -205,8 +205,15 @@ void KernelEmitter::emitBlock(Block &Blk, llvm::ArrayRef<Value *> YieldHomes) {
   emitPlan(planBlock(Blk, Affine, YieldHomes));
 }
 
+/// So many steps at a time.
+static constexpr unsigned MaxSteps = 400;
+
 void KernelEmitter::emitPlan(const BlockPlan &Plan) {
+  unsigned NumSteps = 0;
   for (const Step &S : Plan.Steps) {
+    // LLVM takes more than linear time for a basic block: this ends it.
+    if (++NumSteps % MaxSteps == 0)
+      emitCancelPoll();
     if (S.N)
       emitNest(*this, *S.N);
     else if (auto *For = llvm::dyn_cast<ForOp>(S.O))

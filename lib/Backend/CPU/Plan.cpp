@@ -36,9 +36,47 @@ BlockPlan BlockPlanner::run() {
 
 static bool isTile(Value *V) { return V && V->type().isTile(); }
 
+/// LLVM takes more than linear time for a basic block; so much of a long chain
+/// of ops may share a nest.
+static constexpr unsigned MaxRecent = 300;
+
+/// True if Next or an op behind it uses V.
+bool BlockPlanner::isUsedFrom(const Value *V, const Op *Next) const {
+  return llvm::any_of(V->uses(), [&](const Use &U) {
+    const Op *User = U.owner();
+    while (User->block() != &B)
+      User = User->parentOp();
+    return User == Next || !User->isBeforeInBlock(Next);
+  });
+}
+
+/// Elements that are only moved are kept where they come from.
+void BlockPlanner::keepSources(Value *V) {
+  while (Op *O = V->definingOp()) {
+    if (!isTile(V) || !isRearrangement(O) || llvm::isa<JoinOp, CatOp>(O))
+      break;
+    V = O->operand(0);
+  }
+  keep(V);
+}
+
+/// Leaves in scratch what later ops need of the recent ones.
+void BlockPlanner::cutBefore(Op *Next) {
+  for (Op *O : Recent)
+    for (Value *V : O->results())
+      if (isUsedFrom(V, Next))
+        keepSources(V);
+  Recent.clear();
+  flush();
+}
+
 void BlockPlanner::visit(Op *O) {
   bool OnTiles =
       llvm::any_of(O->results(), isTile) || llvm::any_of(O->operands(), isTile);
+  if (OnTiles && Recent.size() == MaxRecent)
+    cutBefore(O);
+  if (OnTiles)
+    Recent.push_back(O);
   if (isAlongAxis(O))
     return visitReduction(O);
   if (O->numRegions())
