@@ -23,7 +23,7 @@ namespace mt {
 /// two addresses cancel out.
 struct Address {
   Value *Base = nullptr;
-  Type Pointer; ///< of one lane
+  Type Pointer;                        ///< of one lane
   llvm::SmallVector<Value *, 2> Terms; ///< sorted by address
   /// Inclusive bounds of the constant part over all lanes, in elements.
   int64_t Low = 0, High = 0;
