@@ -130,6 +130,8 @@ private:
   /// What a call replaces and gives back.
   struct CallerState;
   SemaValue callJit(const Entity &Callee, const ast::CallExpr &E);
+  bool checkOutlined(const Entity &Callee, const ast::FunctionStmt &F,
+                     llvm::ArrayRef<SemaValue> Args, Range Where);
   bool bindCall(ast::FunctionStmt &F, const ast::CallExpr &E,
                 llvm::SmallVectorImpl<SemaValue> &Args);
   bool bindPositional(ast::FunctionStmt &F, llvm::ArrayRef<SemaValue> Values,

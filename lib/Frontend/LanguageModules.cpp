@@ -55,6 +55,7 @@ static std::optional<MarkerKind> markerNamed(StringRef Name) {
       .Case("pointer_type", MarkerKind::PointerType)
       .Case("block_type", MarkerKind::BlockType)
       .Case("dtype", MarkerKind::DType)
+      .Case("constexpr_type", MarkerKind::ConstexprType)
       .Case("tuple", MarkerKind::Tuple)
       .Case("tensor_descriptor", MarkerKind::Descriptor)
       .Default(std::nullopt);

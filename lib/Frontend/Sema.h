@@ -26,71 +26,9 @@ public:
   virtual ~Sema() = default;
 
   // Handlers of Builtins.def.
-  SemaValue callProgramId(const BoundCall &C);
-  SemaValue callArange(const BoundCall &C);
-  SemaValue callLoad(const BoundCall &C);
-  SemaValue callStore(const BoundCall &C);
-  SemaValue callWhere(const BoundCall &C);
-  SemaValue callExtremum(const BoundCall &C);
-  SemaValue callClamp(const BoundCall &C);
-  SemaValue callMath(const BoundCall &C);
-  SemaValue callAbs(const BoundCall &C);
-  SemaValue callFma(const BoundCall &C);
-  SemaValue callCdiv(const BoundCall &C);
-  SemaValue callNextPowerOf2(const BoundCall &C);
-  SemaValue callCast(const BoundCall &C);
-  SemaValue callToTensor(const BoundCall &C);
-  SemaValue callHint(const BoundCall &C);
-  SemaValue callStaticAssert(const BoundCall &C);
-  SemaValue callStaticPrint(const BoundCall &C);
-  SemaValue callCondition(const BoundCall &C);
+#define MT_HANDLER(Name) SemaValue Name(const BoundCall &C);
+#include "Handlers.def"
   virtual SemaValue callRange(const BoundCall &C) = 0;
-  SemaValue callPython(const BoundCall &C);
-  SemaValue callMinMax(const BoundCall &C);
-  SemaValue callIsInstance(const BoundCall &C);
-  SemaValue callAttribute(const BoundCall &C);
-  SemaValue callCreate(const BoundCall &C);
-  SemaValue callFull(const BoundCall &C);
-  SemaValue callZerosLike(const BoundCall &C);
-  SemaValue callExpandDims(const BoundCall &C);
-  SemaValue callBroadcastTo(const BoundCall &C);
-  SemaValue callReshape(const BoundCall &C);
-  SemaValue callRavel(const BoundCall &C);
-  SemaValue callTrans(const BoundCall &C);
-  SemaValue callJoin(const BoundCall &C);
-  SemaValue callFlip(const BoundCall &C);
-  SemaValue callBroadcast(const BoundCall &C);
-  SemaValue callSplit(const BoundCall &C);
-  SemaValue callCat(const BoundCall &C);
-  SemaValue callItem(const BoundCall &C);
-  SemaValue callGather(const BoundCall &C);
-  SemaValue callMulHi(const BoundCall &C);
-  SemaValue callDivide(const BoundCall &C);
-  SemaValue callSqrtRn(const BoundCall &C);
-  SemaValue callArith(const BoundCall &C);
-  SemaValue callAssume(const BoundCall &C);
-  SemaValue callDebugBarrier(const BoundCall &C);
-  SemaValue callSum(const BoundCall &C);
-  SemaValue callMaxMin(const BoundCall &C);
-  SemaValue callArg(const BoundCall &C);
-  SemaValue callDot(const BoundCall &C);
-  SemaValue callReduce(const BoundCall &C);
-  SemaValue callScan(const BoundCall &C);
-  SemaValue callStandard(const BoundCall &C);
-  SemaValue callSorting(const BoundCall &C);
-  SemaValue callRandom(const BoundCall &C);
-  SemaValue callMakeBlockPtr(const BoundCall &C);
-  SemaValue callAdvance(const BoundCall &C);
-  SemaValue callMakeDescriptor(const BoundCall &C);
-  SemaValue callDescriptorLoad(const BoundCall &C);
-  SemaValue callDescriptorStore(const BoundCall &C);
-  SemaValue callDescriptorAtomic(const BoundCall &C);
-  SemaValue callDescriptorGather(const BoundCall &C);
-  SemaValue callDescriptorScatter(const BoundCall &C);
-  SemaValue callAtomic(const BoundCall &C);
-  SemaValue callAtomicCas(const BoundCall &C);
-  SemaValue callDeviceAssert(const BoundCall &C);
-  SemaValue callDevicePrint(const BoundCall &C);
 
 protected:
   /// The value of an expression of the kernel.

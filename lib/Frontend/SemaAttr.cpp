@@ -151,7 +151,15 @@ SemaValue Sema::constAttr(PyObject *Object, StringRef Name, Range R) {
     return constexprObject(V.get(), Name);
   PyErr_Clear();
   // `N.value` of a constexpr is the value itself.
-  return Name == "value" ? SemaValue::constant(Object) : SemaValue();
+  if (Name == "value")
+    return SemaValue::constant(Object);
+  if (Name != "type")
+    return {};
+  Entity E;
+  E.Kind = EntityKind::Marker;
+  E.Marker = MarkerKind::ConstexprType;
+  E.Name = "the type of a compile-time value";
+  return makeEntity(E);
 }
 
 namespace {

@@ -64,7 +64,12 @@ PyRef SemaCore::toObject(SemaValue V) {
       else
         PyTuple_SetItem(Result.get(), I, E.release());
     }
-    return Result;
+    if (!V.tupleClass())
+      return Result;
+    PyRef Named =
+        PyRef::steal(PyObject_CallObject(V.tupleClass(), Result.get()));
+    PyErr_Clear();
+    return Named;
   }
   if (V.isEntity() && V.entity()->Kind == EntityKind::DType) {
     std::string Name = tritonTypeName(V.entity()->Ty);

@@ -105,6 +105,11 @@ void KernelSema::checkExitTypes(const Stmt &S) {
 
 void KernelSema::visitExit(const Stmt &S) {
   bool IsBreak = S.Kind == StmtKind::Break;
+  if (Frames.back().Kind == Frame::Function) {
+    unsupported(S.Range) << (IsBreak ? "'break'" : "'continue'")
+                         << " stands outside of a loop";
+    return;
+  }
   checkExitTypes(S);
   const Frame &F = Frames.back();
   setFlag(IsBreak ? F.BreakFlag : F.ContinueFlag, true, S.Range);

@@ -207,10 +207,30 @@ SemaValue KernelSema::runHelper(const JitCode &Code, Range Where,
   return NumErrors == Errors ? functionResult() : SemaValue::error();
 }
 
+/// As Triton, a function under `@jit(noinline=True)` takes no blocks.
+bool KernelSema::checkOutlined(const Entity &Callee, const FunctionStmt &F,
+                               llvm::ArrayRef<SemaValue> Args, Range Where) {
+  if (!In.Options.AsTriton || !Callee.Object)
+    return true;
+  PyRef Flag = PyRef::steal(PyObject_GetAttrString(Callee.Object, "noinline"));
+  PyErr_Clear();
+  if (!Flag || Flag.get() != Py_True)
+    return true;
+  for (auto [Param, V] : llvm::zip(F.Params, Args)) {
+    if (!V.isExpr() || !V.expr()->Ty.isTile())
+      continue;
+    error(Where) << "'" << F.Name << "' is declared noinline and takes no "
+                 << "blocks, but '" << Param.Name << "' is " << describe(V);
+    return false;
+  }
+  return true;
+}
+
 SemaValue KernelSema::callJit(const Entity &Callee, const CallExpr &E) {
   JitCode Code;
   llvm::SmallVector<SemaValue, 8> Args;
-  if (!findCode(Callee, E.Range, Code) || !bindCall(*Code.Function, E, Args))
+  if (!findCode(Callee, E.Range, Code) || !bindCall(*Code.Function, E, Args) ||
+      !checkOutlined(Callee, *Code.Function, Args, E.Range))
     return SemaValue::error();
   return runHelper(Code, E.Range, Args);
 }

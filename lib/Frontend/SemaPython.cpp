@@ -126,6 +126,10 @@ SemaValue Sema::callIsInstance(const BoundCall &C) {
       Result |= isType(C[0]) && !C[0].entity()->Ty.isTile() &&
                 !C[0].entity()->Ty.isPointer();
     else if (E && E->Kind == EntityKind::Marker &&
+             E->Marker == MarkerKind::ConstexprType)
+      Result |= C[0].isEntity() && C[0].entity()->Kind == EntityKind::Marker &&
+                C[0].entity()->Marker == MarkerKind::ConstexprType;
+    else if (E && E->Kind == EntityKind::Marker &&
              E->Marker == MarkerKind::PointerType)
       Result |= isType(C[0]) && C[0].entity()->Ty.isPointer();
     else if (E && E->Kind == EntityKind::Marker &&

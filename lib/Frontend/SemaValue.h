@@ -150,6 +150,7 @@ enum class MarkerKind : uint8_t {
   PointerType,
   BlockType,
   DType,
+  ConstexprType,
   Tuple,
   Descriptor, ///< `tl.tensor_descriptor`
 };

@@ -63,6 +63,10 @@ def kernel(x, n):
     h = n is 1
     # CHECK: :[[@LINE+1]]:20: error: '**' arguments are not supported in kernels
     j = tl.load(x, **{})
+    # CHECK: :[[@LINE+1]]:5: error: 'break' stands outside of a loop
+    break
+    # CHECK: :[[@LINE+1]]:5: error: 'continue' stands outside of a loop
+    continue
     # CHECK: :[[@LINE+1]]:12: error: a kernel cannot return a value; write results with tl.store
     return n
     # What follows a return is not looked at.

@@ -6,7 +6,7 @@
 import enum as _enum
 
 from .builtins import BUILTINS as _BUILTINS, builtin
-from .constexpr import constexpr, constexpr_function
+from .constexpr import constexpr, constexpr_function, constexpr_type
 from .dtypes import (
     bfloat16, block_type, const, dtype, float8e4b15, float8e4b8, float8e4nv, float8e5,
     float8e5b16, float16, float32, float64, int1, int8, int16, int32, int64, pi32_t,
@@ -29,8 +29,8 @@ globals().update(_BUILTINS)
 
 __all__ = [
     "PropagateNan", "bfloat16", "block_type", "builtin", "const", "constexpr",
-    "constexpr_function", "dtype", "float8e4b15", "float8e4b8", "float8e4nv", "float8e5",
-    "float8e5b16", "float16", "float32", "float64", "int1", "int8", "int16", "int32", "int64",
+    "constexpr_function", "constexpr_type", "dtype", "float8e4b15", "float8e4b8", "float8e4nv",
+    "float8e5", "float8e5b16", "float16", "float32", "float64", "int1", "int8", "int16", "int32", "int64",
     "pi32_t", "pointer_type", "str_to_ty", "tensor", "tensor_descriptor",
     "uint8", "uint16", "uint32", "uint64", "void",
     *_BUILTINS,

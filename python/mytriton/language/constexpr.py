@@ -100,6 +100,25 @@ def _add_operators():
 _add_operators()
 
 
+class constexpr_type:
+    """The type of a compile-time value, which is the value itself."""
+
+    #: what the compiler recognizes the class by
+    __mytriton_name__ = "triton.language.constexpr_type"
+
+    def __init__(self, value):
+        self.value = unwrap(value)
+
+    def __eq__(self, other):
+        return isinstance(other, constexpr_type) and self.value == other.value
+
+    def __hash__(self):
+        return hash((constexpr_type, self.value))
+
+    def __repr__(self):
+        return "constexpr_type[%s]" % (self.value,)
+
+
 def constexpr_function(function):
     """Marks a plain Python function that kernels may call with compile-time arguments."""
     function.__mytriton_constexpr_function__ = True

@@ -242,6 +242,24 @@ def test_TY_26_named_tuples(backend):
     assert out[:5].tolist() == [64, 3, 3, 3, 3]
 
 
+@triton.constexpr_function
+def with_scale(point, scale):
+    return point._replace(scale=scale)
+
+
+@triton.jit
+def passed_kernel(out):
+    p = with_scale(Point(1, 2), 7)
+    tl.static_assert(p.scale == 7 and isinstance(p.scale.type, tl.constexpr_type))
+    tl.store(out, p.x + p.y + p.scale)
+
+
+def test_TY_26_named_tuples_of_constexprs_go_through_python(backend):
+    out = np.zeros(1, np.int32)
+    passed_kernel[(1,)](out)
+    assert out[0] == 10
+
+
 @triton.jit
 def named_argument_kernel(p, out):
     tl.store(out, tl.load(p.x) + p.y)
