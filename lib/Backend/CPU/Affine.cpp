@@ -231,7 +231,28 @@ AffineForm AffineAnalysis::computeTile(const Op *O) const {
     return multiply(O);
   if (llvm::isa<ShlOp>(O))
     return shiftLeft(O);
+  if (llvm::isa<ModOp>(O))
+    return remainder(O);
   return uniformOrUnknown(O);
+}
+
+// `x % n` moves as x does while it passes no multiple of n. What must hold for
+// that is a condition of its own kind on the remainder.
+AffineForm AffineAnalysis::remainder(const Op *O) const {
+  Value *Dividend = O->operand(0), *Divisor = O->operand(1);
+  bool IsIndex = get(Dividend).Known && !get(Dividend).isUniform() &&
+                 get(Divisor).isUniform() &&
+                 O->type().elementType().bitWidth() < 64;
+  if (!IsIndex)
+    return uniformOrUnknown(O);
+  AffineForm F;
+  F.Known = true;
+  F.Strides = alignedStrides(get(Dividend), O->type().rank());
+  addFitFacts(Dividend, F.MustFit);
+  for (Value *Fact : get(Divisor).MustFit)
+    addFact(F.MustFit, Fact);
+  addFact(F.MustFit, O->result());
+  return F;
 }
 
 /// A lane-by-lane op of operands that are equal in all lanes is so itself.

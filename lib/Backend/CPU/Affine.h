@@ -33,7 +33,8 @@ struct Stride {
 /// What is known of one value. Strides are in the value's own arithmetic,
 /// which wraps: lane = lane0 + sum (mod 2^width) always holds, and it holds
 /// without the "mod" if the value does not leave its type on the way. Widening
-/// needs the latter, so such values are listed in MustFit.
+/// needs the latter, so such values are listed in MustFit. So is a remainder
+/// whose lanes must be `lane0 + sum`, all within 0 and the divisor.
 struct AffineForm {
   bool Known = false;
   /// Cheap enough to compute again rather than keep in memory.
@@ -73,6 +74,7 @@ private:
   AffineForm combine(const Op *O, int Sign) const;
   AffineForm multiply(const Op *O) const;
   AffineForm shiftLeft(const Op *O) const;
+  AffineForm remainder(const Op *O) const;
   std::optional<AffineForm> rearranged(const Op *O) const;
   AffineForm cast(const CastOp *O) const;
   AffineForm addPtr(const AddPtrOp *O) const;

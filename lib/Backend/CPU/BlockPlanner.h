@@ -86,6 +86,7 @@ private:
   void finish(Nest &N);
   void buildFast(Nest &N);
   void buildSlow(Nest &N);
+  void buildGathering(Nest &N);
   void chooseBounds(Nest &N,
                     llvm::function_ref<bool(Value *, unsigned)> IsLeaf);
   void addItems(NestCode &Code, llvm::ArrayRef<Op *> Accesses,

@@ -24,6 +24,8 @@ private:
   struct Range {
     V Base, Low, High;
   };
+  std::pair<V, V> distances(Value *Val);
+  V passesNoMultiple(ModOp *O);
   V fits(Value *Val);
   V doNotMeet(const AccessPair &P);
   V notAhead(Op *First, Op *Second, int64_t Step);
@@ -76,10 +78,8 @@ llvm::Value *Conditions::span(const Stride &S, int64_t Extent) {
   return B.CreateMul(strideValue(E, S), B.getInt64(Extent - 1));
 }
 
-/// Val takes the values of its form without leaving its type.
-llvm::Value *Conditions::fits(Value *Val) {
-  Type Element = Val->type().elementType();
-  unsigned Width = Element.bitWidth();
+/// The least and the greatest lane of Val, relative to lane 0.
+std::pair<llvm::Value *, llvm::Value *> Conditions::distances(Value *Val) {
   V Low = B.getInt64(0), High = B.getInt64(0);
   const AffineForm &Form = E.affine().get(Val);
   for (auto [S, Extent] : llvm::zip(Form.Strides, Val->type().shape())) {
@@ -87,6 +87,32 @@ llvm::Value *Conditions::fits(Value *Val) {
     Low = B.CreateAdd(Low, minimum(Span));
     High = B.CreateAdd(High, maximum(Span));
   }
+  return {Low, High};
+}
+
+/// All lanes of the dividend lie between 0 or another multiple of the divisor
+/// and the next one. Its own form holds: that is a fact of its own.
+llvm::Value *Conditions::passesNoMultiple(ModOp *O) {
+  Type Element = O->type().elementType();
+  auto Lane0 = [&](Value *Val) {
+    return E.lanes().extend64(Element, E.atZero(Val));
+  };
+  auto [Low, High] = distances(O->result());
+  V Rest = Lane0(O->result()), Divisor = Lane0(O->operand(1));
+  V Positive = B.CreateAnd(B.CreateICmpSGE(Lane0(O->operand(0)), B.getInt64(0)),
+                           B.CreateICmpSGT(Divisor, B.getInt64(0)));
+  V Above = B.CreateICmpSGE(B.CreateAdd(Rest, Low), B.getInt64(0));
+  V Below = B.CreateICmpSLT(B.CreateAdd(Rest, High), Divisor);
+  return B.CreateAnd(Positive, B.CreateAnd(Above, Below));
+}
+
+/// Val takes the values of its form without leaving its type.
+llvm::Value *Conditions::fits(Value *Val) {
+  if (auto *Remainder = getDefining<ModOp>(Val))
+    return passesNoMultiple(Remainder);
+  Type Element = Val->type().elementType();
+  unsigned Width = Element.bitWidth();
+  auto [Low, High] = distances(Val);
   V First = E.lanes().extend64(Element, E.atZero(Val));
   if (Width < 64) {
     int64_t Least = Element.isSigned() ? -(int64_t(1) << (Width - 1)) : 0;

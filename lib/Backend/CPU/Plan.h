@@ -54,6 +54,13 @@ struct Nest {
   bool hasConditions() const { return !Pairs.empty() || !MustFit.empty(); }
 };
 
+/// True if a nest touches memory by loads only, which have no order.
+inline bool onlyLoads(const Nest &N) {
+  return llvm::all_of(N.Accesses, [](const Op *O) {
+    return llvm::isa<LoadOp>(O) && !llvm::cast<LoadOp>(O)->isVolatile();
+  });
+}
+
 /// An op on scalars, a region op, or a nest.
 struct Step {
   Op *O = nullptr;

@@ -107,9 +107,36 @@ void BlockPlanner::addItems(
       Collector.require(V, Identity);
 }
 
+/// Adds O to code that takes addresses and masks lane by lane.
+static void setLaneMask(NestCode &Code, Op *O) {
+  Access &A = Code.Accesses[O];
+  Value *Mask = accessMask(O);
+  if (!Mask)
+    return;
+  MaskTerm &T = A.Terms.emplace_back();
+  T.V = Mask;
+  T.Map = Code.alignedMap(Mask->type().shape());
+}
+
+void BlockPlanner::buildGathering(Nest &N) {
+  NestCode &Code = N.Slow.emplace_back();
+  Code.Shape = N.Fast.Shape;
+  Code.Stores = N.Stores;
+  Code.Reductions = N.Reductions;
+  for (Op *O : N.Accesses)
+    setLaneMask(Code, O);
+  addItems(Code, N.Accesses, [&](Value *V, unsigned) {
+    Op *Def = V->definingOp();
+    return (Def && AccessNest.lookup(Def) == &N) || N.Leaves.contains(V);
+  });
+}
+
 // Loads that follow one another stay together, a store stands alone. Whatever
 // is loaded goes through scratch; the rest is computed anew.
 void BlockPlanner::buildSlow(Nest &N) {
+  // Loads alone are in no one's way: they only need addresses lane by lane.
+  if (onlyLoads(N))
+    return buildGathering(N);
   llvm::SmallVector<llvm::SmallVector<Op *, 4>, 4> Groups;
   bool JoinsLoads = false;
   for (Op *O : N.Accesses) {
@@ -127,12 +154,7 @@ void BlockPlanner::buildSlow(Nest &N) {
     Code.Shape = N.Fast.Shape;
     LaneMap Lanes = alignedLaneMap(Code.Shape, Code.Shape);
     for (Op *O : Group) {
-      Access &A = Code.Accesses[O];
-      if (Value *Mask = accessMask(O)) {
-        MaskTerm &T = A.Terms.emplace_back();
-        T.V = Mask;
-        T.Map = Code.alignedMap(Mask->type().shape());
-      }
+      setLaneMask(Code, O);
       if (llvm::isa<LoadOp>(O))
         Code.Stores.push_back({O->result(), O->result(), Lanes});
     }
