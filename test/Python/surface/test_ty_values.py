@@ -1,4 +1,4 @@
-"""Section 1 of the language's rules: element types, pointers, tuples, compile-time objects (TY-01 … TY-31)."""
+"""Tuples, compile-time objects, functions as values, facts of dtypes (TY-24 … TY-31)."""
 
 import enum
 from typing import NamedTuple
@@ -14,38 +14,6 @@ def run(kernel, *args, dtype=np.int32, size=8, **constants):
     out = np.zeros(size, dtype)
     kernel[(1,)](*args, out, **constants)
     return out
-
-
-@triton.jit
-def bool_kernel(p, f, out):
-    o = tl.arange(0, 4)
-    v = tl.load(p + o)
-    tl.static_assert(v.dtype == tl.int1 and v.dtype.primitive_bitwidth == 1)
-    tl.store(out + o, v)
-    tl.store(out + 4 + o, tl.load(f + o) > 0.75)
-
-
-def test_TY_01_booleans_take_a_byte(backend):
-    x = np.array([1, 0, 1, 1], np.bool_)
-    f = np.array([0.5, 1, 0.7, 3], np.float32)
-    result = run(bool_kernel, x, f, dtype=np.bool_)
-    assert result.view(np.uint8).tolist() == [1, 0, 1, 1, 0, 1, 0, 1]
-
-
-@triton.jit
-def copy_kernel(p, out, T: tl.constexpr):
-    o = tl.arange(0, 8)
-    v = tl.load(p + o)
-    tl.static_assert(v.dtype == T and p.dtype.element_ty == T and p.dtype == tl.pointer_type(T))
-    tl.static_assert(p.type.element_ty == T and v.type == tl.block_type(T, [8]))
-    tl.store(out + o, v)
-
-
-@pytest.mark.parametrize("name", ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32",
-                                  "uint64", "float16", "float32", "float64"])
-def test_TY_02_to_06_elements_keep_their_type(backend, name):
-    x = np.arange(8).astype(name)
-    assert np.array_equal(run(copy_kernel, x, dtype=name, T=getattr(tl, name)), x)
 
 
 @triton.jit
@@ -71,39 +39,6 @@ def dtype_kernel(out):
 
 def test_dtype_objects(backend):
     assert run(dtype_kernel)[0] == 1
-
-
-@triton.jit
-def const_kernel(p: tl.const, out):
-    tl.store(out, tl.load(p))
-
-
-@triton.jit
-def const_store_kernel(p: tl.const, out):
-    tl.store(p, 1)
-
-
-def test_TY_21_const_pointers(backend):
-    assert run(const_kernel, np.array([5], np.int32))[0] == 5
-    with pytest.raises(triton.CompileError, match="(?i)cannot store to a constant pointer|const"):
-        run(const_store_kernel, np.array([5], np.int32))
-
-
-@triton.jit
-def tensor_kernel(out):
-    x = tl.zeros((4, 8), tl.float32)
-    tl.static_assert(x.shape == (4, 8) and x.shape == [4, 8] and x.shape[1] == 8)
-    tl.static_assert(x.numel == 32 and len(x.shape) == 2)
-    tl.static_assert(x.type.scalar == tl.float32 and x.type.shape == (4, 8))
-    tl.static_assert(x.T.shape == (8, 4) and x.type.is_block())
-    s = tl.program_id(0)
-    tl.static_assert(s.shape == () and s.type == tl.int32 and s.numel == 1)
-    M: tl.constexpr = x.shape[0]
-    tl.store(out + tl.arange(0, M), tl.arange(0, M))
-
-
-def test_TY_23_attributes_of_values(backend):
-    assert run(tensor_kernel)[:4].tolist() == [0, 1, 2, 3]
 
 
 GLOBAL = tl.constexpr(3)
