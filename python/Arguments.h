@@ -56,8 +56,8 @@ struct Argument {
   ArgumentKey Key;
   uint64_t Slot = 0;
   ArrayExtent Extent;
-  /// A compile-time value as an object, or the class of a named tuple;
-  /// borrowed.
+  /// A compile-time value as an object, the class of a named tuple, or an array
+  /// of a GPU; borrowed.
   PyObject *Object = nullptr;
 };
 
@@ -114,6 +114,9 @@ enum class ArrayParse : uint8_t {
 };
 ArrayParse parseArray(const Parameter &P, PyObject *Value, Argument &Result,
                       HeldObjects &Held);
+
+/// The memory an array of a GPU spans; unknown if its library does not say.
+ArrayExtent deviceExtent(const Argument &A);
 
 /// The element type spelt as array libraries and signatures spell it
 /// (`float32`, `fp32`, `torch.bfloat16`).

@@ -14,7 +14,7 @@ using namespace mt::python;
 
 static constexpr llvm::StringLiteral OptionNames =
     "num_warps, num_stages, num_ctas, maxnreg, debug, sanitize_overflow, "
-    "enable_fp_fusion, num_cpu_threads";
+    "enable_fp_fusion, num_cpu_threads, stream";
 
 static bool badOption(const JitKernel &K, llvm::StringRef Name, PyObject *Value,
                       llvm::StringRef Expected) {
@@ -56,6 +56,29 @@ static bool acceptOnly(const JitKernel &K, llvm::StringRef Name,
   return Same || badOption(K, Name, Value, Expected);
 }
 
+/// A stream: its address, or an object of PyTorch or CuPy that has it.
+static bool readStream(const JitKernel &K, PyObject *Value, LaunchOptions &O) {
+  PyRef Address = PyRef::borrow(Value);
+  for (const char *Name : {"cuda_stream", "ptr"})
+    if (PyRef Inner = PyRef::steal(PyObject_GetAttrString(Value, Name))) {
+      Address = Inner;
+      break;
+    }
+  PyErr_Clear();
+  if (Value == Py_None)
+    return true;
+  uint64_t Bits = PyLong_Check(Address.get())
+                      ? PyLong_AsUnsignedLongLong(Address.get())
+                      : uint64_t(-1);
+  bool Failed = !PyLong_Check(Address.get()) || PyErr_Occurred();
+  PyErr_Clear();
+  if (Failed)
+    return badOption(K, "stream", Value,
+                     "a stream of PyTorch or CuPy, or its address");
+  O.Stream = Bits;
+  return true;
+}
+
 /// Found is false if there is no such option.
 static bool readOption(const JitKernel &K, llvm::StringRef Name,
                        PyObject *Value, LaunchOptions &O, bool &Found) {
@@ -70,6 +93,8 @@ static bool readOption(const JitKernel &K, llvm::StringRef Name,
     unsigned One = 1;
     return readCount(K, Name, Value, 1, 1, One);
   }
+  if (Name == "stream")
+    return readStream(K, Value, O);
   if (Name == "maxnreg")
     return acceptOnly(K, Name, Value, Value == Py_None, "None");
   if (Name == "debug" || Name == "enable_fp_fusion") {

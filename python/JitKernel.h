@@ -22,6 +22,8 @@ struct LaunchOptions {
   bool EnableFpFusion = true;
   /// Not part of the key.
   unsigned NumThreads = 0;
+  /// A GPU's stream: given by the caller, else the array library's own.
+  std::optional<uint64_t> Stream;
 
   uint64_t word(bool Check) const {
     return uint64_t(NumWarps.value_or(0)) | uint64_t(NumStages) << 16 |
@@ -75,10 +77,15 @@ struct LaunchRequest {
   /// Where each parameter starts in Args.
   llvm::SmallVector<unsigned, 16> Starts;
   bool HasDeviceArrays = false, HasHostArrays = false;
+  /// The first array of a GPU; borrowed.
+  PyObject *DeviceArray = nullptr;
 
   /// The kernel's memory and its target go together: it can run, not only be
   /// compiled.
-  bool runsHere() const { return Where.OnHost && !HasDeviceArrays; }
+  bool runsHere() const {
+    return Where.OnHost ? !HasDeviceArrays
+                        : HasDeviceArrays && Where.Runner->canExecute();
+  }
   /// Makes a key of the arguments and options.
   void makeKey(CacheKey &Key) const;
 };
@@ -107,6 +114,15 @@ struct CallArguments {
 /// Binds, compiles and runs. A new reference to the compiled kernel.
 PyObject *launchKernel(PyObject *Self, PyObject *GridObject,
                        const CallArguments &In);
+
+/// Sends a kernel whose arrays are a GPU's there, unless the environment says
+/// where it runs, and refuses arguments its target cannot reach. False after
+/// setting an exception.
+bool placeKernel(JitKernel &K, LaunchRequest &Request, bool Warmup);
+
+/// The stream to launch in: the one asked for, else that in which the library
+/// of the first array works now.
+uint64_t currentStream(const LaunchRequest &Request);
 
 /// Runs a compiled kernel; false after setting an exception.
 bool runCompiled(CompiledKernel &C, const LaunchRequest &Request,

@@ -150,11 +150,12 @@ bool python::runCompiled(CompiledKernel &C, const LaunchRequest &Request,
                          Grid Programs) {
   llvm::SmallVector<uint64_t, 16> Slots;
   llvm::SmallVector<ArrayExtent, 16> Extents;
+  bool AsksDevice = Request.DeviceArray && C.Code->wantsExtents();
   for (const Argument &A : Request.Args) {
     if (A.Key.isConstexpr())
       continue;
     Slots.push_back(A.Slot);
-    Extents.push_back(A.Extent);
+    Extents.push_back(AsksDevice && A.Key.Device ? deviceExtent(A) : A.Extent);
   }
   std::optional<DiagnosticCollector> Findings;
   SignalPoll Poll;
@@ -163,6 +164,8 @@ bool python::runCompiled(CompiledKernel &C, const LaunchRequest &Request,
   Launch.Args = Slots;
   Launch.Extents = Extents;
   Launch.NumThreads = Request.Options.NumThreads;
+  if (Request.DeviceArray)
+    Launch.Stream = currentStream(Request);
   Launch.Poll = Poll;
   if (C.Where.Check) {
     Findings.emplace();
@@ -184,32 +187,6 @@ bool python::runCompiled(CompiledKernel &C, const LaunchRequest &Request,
     raiseError(PyExc_RuntimeError, std::move(E));
   }
   return false;
-}
-
-/// Arrays of a GPU need a target that runs there, and the host's likewise.
-static bool checkMemory(JitKernel &K, const LaunchRequest &Request,
-                        bool Warmup) {
-  if (Request.HasDeviceArrays && Request.Where.OnHost) {
-    if (Request.Where.Explicit) {
-      raise(PyExc_ValueError,
-            K.Name + "(): an argument is in GPU memory, but MYTRITON_BACKEND=" +
-                Request.Where.Runner->name() + " runs on the CPU");
-      return false;
-    }
-    raise(errorClass("CudaUnavailableError"),
-          K.Name + "(): an argument is in GPU memory, and this build cannot "
-                   "launch kernels on a GPU; pass NumPy arrays to run on the "
-                   "CPU");
-    return false;
-  }
-  if (Request.Where.OnHost || Warmup || K.WarnedCompileOnly)
-    return true;
-  K.WarnedCompileOnly = true;
-  std::string Text =
-      K.Name + "(): compiled for " + Request.Where.Runner->name().str() +
-      " only, nothing ran: the arguments are in host memory; unset "
-      "MYTRITON_BACKEND or set it to cpu to run them in place";
-  return PyErr_WarnEx(errorClass("CompileOnlyWarning"), Text.c_str(), 1) == 0;
 }
 
 static bool parseOne(const Parameter &P, PyObject *Value, bool Warmup,
@@ -244,8 +221,14 @@ static bool parseOne(const Parameter &P, PyObject *Value, bool Warmup,
   Argument &A = Request.Args.emplace_back();
   if (!parseArgument(P, Value, Warmup, A, Held))
     return false;
-  if (A.Key.Class == ArgumentClass::Pointer)
-    (A.Key.Device ? Request.HasDeviceArrays : Request.HasHostArrays) = true;
+  if (A.Key.Class != ArgumentClass::Pointer)
+    return true;
+  (A.Key.Device ? Request.HasDeviceArrays : Request.HasHostArrays) = true;
+  if (!A.Key.Device)
+    return true;
+  A.Object = Value;
+  if (!Request.DeviceArray)
+    Request.DeviceArray = Value;
   return true;
 }
 
@@ -297,8 +280,8 @@ static bool prepare(JitKernel &K, PyObject *GridObject, const CallArguments &In,
     return false;
   }
   return parseArguments(K, Bound, In.Warmup, Request, Held) &&
-         (In.Warmup || evaluateGrid(K, GridObject, Bound, Programs)) &&
-         checkMemory(K, Request, In.Warmup);
+         placeKernel(K, Request, In.Warmup) &&
+         (In.Warmup || evaluateGrid(K, GridObject, Bound, Programs));
 }
 
 PyObject *python::launchKernel(PyObject *Self, PyObject *GridObject,

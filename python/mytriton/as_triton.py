@@ -8,6 +8,7 @@ carries that as a property of its own, so both kinds live in one process.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import importlib
+import importlib.machinery
 import sys
 import types
 
@@ -52,6 +53,8 @@ def _copy(original, name, **changes):
     module.__dict__.update(contents, **changes)
     module.__version__ = getattr(original, "__version__", None)
     module.__path__ = []
+    # importlib.util.find_spec, by which programs look for triton, wants one.
+    module.__spec__ = importlib.machinery.ModuleSpec(name, None, is_package=True)
     return module
 
 

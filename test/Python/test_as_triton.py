@@ -60,6 +60,8 @@ from triton.runtime.errors import OutOfResources
 from triton.compiler.errors import CompilationError
 from triton.runtime.jit import TensorWrapper, JITFunction
 import triton.runtime.driver, numpy as np
+import importlib.util
+assert importlib.util.find_spec("triton").name == "triton"
 
 @triton.jit
 def kernel(x, BLOCK: tl.constexpr):

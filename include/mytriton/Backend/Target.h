@@ -65,6 +65,8 @@ struct LaunchParams {
   llvm::ArrayRef<ArrayExtent> Extents;
   /// 0 = all cores (or MYTRITON_NUM_THREADS).
   unsigned NumThreads = 0;
+  /// A GPU's stream: the launch returns once it is in there. 0 = the default.
+  uint64_t Stream = 0;
   /// Set from another thread or a signal handler to stop the grid early; the
   /// launch then fails with an error that says it was interrupted.
   const std::atomic<bool> *Cancel = nullptr;
@@ -83,8 +85,11 @@ struct LaunchParams {
 class Executable {
 public:
   virtual ~Executable();
-  /// Runs the whole grid and returns when it is done.
+  /// Runs the whole grid. On the host it is done when this returns; on a GPU
+  /// it is in the launch's stream.
   virtual llvm::Error launch(const LaunchParams &Launch) = 0;
+  /// False if launches do not look at LaunchParams::Extents.
+  virtual bool wantsExtents() const { return true; }
 };
 
 /// One compiler target.

@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 
+#include "CUDAExecutable.h"
 #include "mytriton/Backend/CUDA/CUDASource.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/Backend/NVIDIA/NVRTC.h"
 #include "mytriton/Backend/Target.h"
 #include "mytriton/IR/Text.h"
+#include "mytriton/Runtime/CUDADriver.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mt;
@@ -35,6 +37,11 @@ public:
   LogicalResult emit(Module &M, StringRef Stage, const TargetOptions &Options,
                      llvm::raw_pwrite_stream &OS,
                      DiagnosticEngine &Diags) const override;
+  bool canExecute() const override { return cuda::isAvailable(); }
+  std::unique_ptr<Executable> load(Kernel &K, const TargetOptions &Options,
+                                   DiagnosticEngine &Diags) const override {
+    return loadOnGPU(K, Options, Diags);
+  }
 
 private:
   LogicalResult compile(Module &M, StringRef Text, StringRef Stage,

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "mytriton/Backend/CUDA/CUDASource.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -138,14 +139,11 @@ void Emitter::rhsShuffle(Op *O) {
 // Shared memory
 //===----------------------------------------------------------------------===//
 
-/// What fits into statically declared arrays.
-static constexpr int64_t MaxStaticShared = 48 * 1024;
-
 void Emitter::emitSharedMemory() {
   Attr Bytes = K.attrs().get("shared_bytes");
   if (!Bytes || !Bytes.isInt())
     return;
-  bool IsDynamic = Bytes.asInt() > MaxStaticShared;
+  bool IsDynamic = Bytes.asInt() > CUDAStaticSharedLimit;
   line() << (IsDynamic ? "extern " : "")
          << "__shared__ __align__(16) unsigned char mt_shared[";
   if (!IsDynamic)

@@ -39,12 +39,17 @@ public:
 
 class InsertBarriersPass : public PassInfoMixin<InsertBarriersPass> {
 public:
+  explicit InsertBarriersPass(const PassOptions &Options)
+      : AssumeDisjoint(Options.flag("assume-disjoint")) {}
   PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM) {
-    unsigned Inserted = insertBarriers(K);
+    unsigned Inserted = insertBarriers(K, AssumeDisjoint);
     passContext(K, AM).count("barriers inserted", Inserted);
     return Inserted ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
+
+private:
+  bool AssumeDisjoint;
 };
 
 } // namespace
@@ -56,5 +61,7 @@ void mt::registerGPUPasses(PassBuilder &PB) {
   PB.registerKernelPass<"allocate-shared", AllocateSharedPass>(
       "give shared buffers their places");
   PB.registerKernelPass<"insert-barriers", InsertBarriersPass>(
-      "order conflicting accesses of different threads");
+      "order conflicting accesses of different threads",
+      {PassOption::flag("assume-disjoint", true,
+                        "arrays of different parameters share no memory")});
 }

@@ -157,7 +157,8 @@ struct Pending {
 
 class BarrierInserter {
 public:
-  explicit BarrierInserter(Kernel &K) : K(K), B(K), Uniform(K) {}
+  BarrierInserter(Kernel &K, bool AssumeDisjoint)
+      : K(K), B(K), Uniform(K), AssumeDisjoint(AssumeDisjoint) {}
 
   unsigned run() {
     Pending P;
@@ -181,6 +182,7 @@ private:
   Kernel &K;
   OpBuilder B;
   Uniformity Uniform;
+  bool AssumeDisjoint;
   unsigned NumInserted = 0;
   bool AssumedDisjoint = false;
 };
@@ -256,11 +258,15 @@ bool BarrierInserter::conflicts(const Access &New, const Value *Base,
                                 const Pending &P) {
   bool LeftOut = false;
   for (const auto &[OldBase, Old] : P.Global) {
-    if (OldBase != Base && OldBase && Base)
-      LeftOut |= New.Writes || !Old.Writes.empty();
-    else if (Old.Writes.conflicts(New, Uniform) ||
-             (New.Writes && Old.Reads.conflicts(New, Uniform)))
+    bool Writes = New.Writes || !Old.Writes.empty();
+    if (OldBase != Base && OldBase && Base) {
+      if (Writes && !AssumeDisjoint)
+        return true;
+      LeftOut |= Writes;
+    } else if (Old.Writes.conflicts(New, Uniform) ||
+               (New.Writes && Old.Reads.conflicts(New, Uniform))) {
       return true;
+    }
   }
   AssumedDisjoint |= LeftOut;
   return false;
@@ -407,9 +413,9 @@ void BarrierInserter::visit(Block &Body, Pending &P) {
   }
 }
 
-unsigned mt::insertBarriers(Kernel &K) {
+unsigned mt::insertBarriers(Kernel &K, bool AssumeDisjoint) {
   // Tile IR, which has no attribute yet, has no threads to order.
   if (!K.attrs().get("num_threads") || numThreads(K) == 1)
     return 0;
-  return BarrierInserter(K).run();
+  return BarrierInserter(K, AssumeDisjoint).run();
 }

@@ -17,13 +17,16 @@ namespace mt {
 
 class Module;
 
+/// Bytes of shared memory that the text declares itself; a kernel that needs
+/// more takes all of it as dynamic shared memory.
+inline constexpr int64_t CUDAStaticSharedLimit = 48 << 10;
+
 /// What a launcher must know about one kernel of the text.
 struct CUDAKernelInfo {
   /// Its symbol: the kernel's name, changed where C++ cannot spell it.
   std::string Symbol;
   unsigned NumThreads = 1;
-  /// Shared memory of a program. Up to 48 KiB the text declares it; the
-  /// launcher gives more than that as dynamic shared memory.
+  /// Shared memory of a program.
   unsigned SharedBytes = 0;
   /// Largest program index along x for which the text's `int` arithmetic is
   /// proven not to overflow. A grid beyond it needs text with WrapAll.
