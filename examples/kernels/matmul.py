@@ -63,3 +63,25 @@ def matmul(a, b, c, BM=16, BN=16):
     N = b.shape[1]
     grid = (triton.cdiv(M, BM), triton.cdiv(N, BN))
     return matmul_kernel[grid](a, b, c, M, N, K, BM=BM, BN=BN)
+
+
+def naive_matmul(a, b, c, BLOCK=32):
+    """c = a @ b by rows of vectors, with the inner extent known when compiling."""
+    grid = (a.shape[0], triton.cdiv(b.shape[1], BLOCK))
+    return naive_matmul_kernel[grid](a, b, c, b.shape[1], K=a.shape[1], BLOCK=BLOCK)
+
+
+def matmul_static(a, b, c, BM=16, BN=16):
+    """c = a @ b by tiles, with the inner extent known when compiling."""
+    M, K = a.shape
+    N = b.shape[1]
+    grid = (triton.cdiv(M, BM), triton.cdiv(N, BN))
+    return matmul_static_kernel[grid](a, b, c, M, N, K=K, BM=BM, BN=BN)
+
+
+def matmul_dot(a, b, c, BM=32, BN=32, BK=16):
+    """c = a @ b by tiles and products of tiles."""
+    M, K = a.shape
+    N = b.shape[1]
+    grid = (triton.cdiv(M, BM), triton.cdiv(N, BN))
+    return matmul_dot_kernel[grid](a, b, c, M, N, K, BM=BM, BN=BN, BK=BK)

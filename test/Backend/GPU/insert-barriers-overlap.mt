@@ -5,7 +5,8 @@
 
 // CHECK-LABEL: kernel @copy(
 // CHECK: load
-// CHECK-NEXT: barrier
+// CHECK-NOT: store
+// CHECK: barrier
 // CHECK-NEXT: store
 kernel @copy(x: ptr<f32>, out: ptr<f32>) {
   %0 = arange {start=0, end=64} : vector<64 x i32>
