@@ -28,7 +28,8 @@ FILES = ("test_core.py", "test_standard.py", "test_random.py", "test_tuple.py",
 def run_file(scratch, build, checkout, name, extra):
     """Runs one file; the results as an XML tree, or None if pytest wrote none."""
     report = scratch / (name + ".xml")
-    environment = {**os.environ, "PYTHONPATH": str(build / "python"),
+    path = os.pathsep.join((str(scratch), str(build / "python")))
+    environment = {**os.environ, "PYTHONPATH": path,
                    "PYTHONDONTWRITEBYTECODE": "1",
                    "TRITON_INTERNAL_TESTING":
                        str(checkout / "python" / "triton" / "_internal_testing.py")}
@@ -82,6 +83,9 @@ def main(arguments):
         scratch = pathlib.Path(directory) / "language"
         shutil.copytree(tests, scratch)
         shutil.copy(HERE / "conftest.py", scratch)
+        # Programs that tests start import triton as well.
+        (scratch / "sitecustomize.py").write_text(
+            "import mytriton\nmytriton.install_as_triton()\n")
         for name in arguments[2:] or FILES:
             tree = run_file(scratch, build, checkout, name, extra)
             if tree is None:
