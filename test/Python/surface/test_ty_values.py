@@ -4,7 +4,6 @@ import enum
 from typing import NamedTuple
 
 import numpy as np
-import pytest
 
 import mytriton as triton
 import mytriton.language as tl
