@@ -8,7 +8,9 @@
 #include "Reducer.h"
 #include "Edits.h"
 #include "Exactness.h"
+#include "Isolate.h"
 #include "Watchdog.h"
+#include "mytriton/IR/Ops.h"
 #include "mytriton/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -19,6 +21,28 @@ Reducer::Reducer(const Compiler &C, Runner &Run, Way Failing, uint64_t Seed,
                  std::chrono::seconds Limit)
     : C(C), Run(Run), Failing(std::move(Failing)), Seed(Seed), Limit(Limit) {}
 
+/// True if M makes pointers of integers: the checker does not know where they
+/// may point.
+static bool makesPointers(Module &M) {
+  bool Found = false;
+  for (auto &K : M.kernels())
+    walk(K->body(), [&](Op *O) {
+      Found |= O->kind() == OpKind::Cast &&
+               O->type().elementType().isPointer() &&
+               !O->operand(0)->type().elementType().isPointer();
+    });
+  return Found;
+}
+
+/// True if M, which an edit may have made wild, can be run at all.
+bool Reducer::isTame(Module &M) {
+  Verdict V = runIsolated(Run.Seconds, [&] {
+    std::string Why;
+    return Verdict{Run.expect(M, Why) ? Outcome::Agrees : Outcome::Refused, ""};
+  });
+  return V.What == Outcome::Agrees;
+}
+
 bool Reducer::fails(Module &M, const Way &W) {
   // An edit may make a loop that does not end.
   Watchdog::get().restart(Run.Cancel, Seed, /*CancelAfter=*/2);
@@ -28,6 +52,8 @@ bool Reducer::fails(Module &M, const Way &W) {
   if (failed(verify(M, Diags)) ||
       (W.Target != "interp" &&
        (!hasExactResults(M, Ignored) || !hasDistinctLanes(M))))
+    return false;
+  if (makesPointers(M) && !isTame(M))
     return false;
   std::optional<Expectation> E = Run.expect(M, Ignored);
   if (!E)

@@ -32,6 +32,7 @@ public:
 
 private:
   using Edit = llvm::function_ref<bool(Module &)>;
+  bool isTame(Module &M);
   bool fails(Module &M, const Way &W);
   /// Applies E, which may decline, to a copy; keeps it if it still fails.
   bool attempt(Edit E);
