@@ -67,7 +67,7 @@ void NestEmitter::emitSlow() {
   for (NestCode &Code : N.Slow) {
     for (const ScratchStore &S : Code.Stores)
       E.useTemporarySlot(S.Home);
-    emitCode(Code, /*Vectors=*/onlyLoads(N));
+    emitCode(Code, /*Vectors=*/N.SlowGathers);
   }
   E.releaseTemporarySlots();
 }

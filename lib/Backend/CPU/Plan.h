@@ -51,15 +51,12 @@ struct Nest {
   /// Needs no condition; empty if Fast has none.
   std::vector<NestCode> Slow;
 
+  /// Slow differs from Fast only in taking addresses lane by lane; it does
+  /// vectors too, as it is not rare.
+  bool SlowGathers = false;
+
   bool hasConditions() const { return !Pairs.empty() || !MustFit.empty(); }
 };
-
-/// True if a nest touches memory by loads only, which have no order.
-inline bool onlyLoads(const Nest &N) {
-  return llvm::all_of(N.Accesses, [](const Op *O) {
-    return llvm::isa<LoadOp>(O) && !llvm::cast<LoadOp>(O)->isVolatile();
-  });
-}
 
 /// An op on scalars, a region op, or a nest.
 struct Step {

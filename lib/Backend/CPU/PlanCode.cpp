@@ -118,7 +118,20 @@ static void setLaneMask(NestCode &Code, Op *O) {
   T.Map = Code.alignedMap(Mask->type().shape());
 }
 
+/// True for loads through indices that wrap around: with a bound that is no
+/// multiple of the tile they do so at every edge. Loads alone are in no one's
+/// way, so all they need is addresses lane by lane.
+static bool mayGather(const Nest &N) {
+  auto IsPlainLoad = [](const Op *O) {
+    return llvm::isa<LoadOp>(O) && !llvm::cast<LoadOp>(O)->isVolatile();
+  };
+  auto IsRemainder = [](Value *V) { return getDefining<ModOp>(V) != nullptr; };
+  return llvm::all_of(N.Accesses, IsPlainLoad) &&
+         llvm::any_of(N.MustFit, IsRemainder);
+}
+
 void BlockPlanner::buildGathering(Nest &N) {
+  N.SlowGathers = true;
   NestCode &Code = N.Slow.emplace_back();
   Code.Shape = N.Fast.Shape;
   Code.Stores = N.Stores;
@@ -134,8 +147,7 @@ void BlockPlanner::buildGathering(Nest &N) {
 // Loads that follow one another stay together, a store stands alone. Whatever
 // is loaded goes through scratch; the rest is computed anew.
 void BlockPlanner::buildSlow(Nest &N) {
-  // Loads alone are in no one's way: they only need addresses lane by lane.
-  if (onlyLoads(N))
+  if (mayGather(N))
     return buildGathering(N);
   llvm::SmallVector<llvm::SmallVector<Op *, 4>, 4> Groups;
   bool JoinsLoads = false;
