@@ -19,23 +19,23 @@ def use_package():
     sys.path[:0] = [str(build_dir() / "python"), str(SOURCE / "examples" / "kernels")]
 
 
-def sample(fn, samples, inner=1):
+def sample(fn, samples, inner=1, clock=time.perf_counter):
     """Seconds per call of fn(), `samples` times."""
     times = []
     for _ in range(samples):
-        start = time.perf_counter()
+        start = clock()
         for _ in range(inner):
             fn()
-        times.append((time.perf_counter() - start) / inner)
+        times.append((clock() - start) / inner)
     return times
 
 
-def alternate(functions, rounds):
+def alternate(functions, rounds, clock=time.perf_counter):
     """Median seconds of each function, taken in turn, so that a slow moment hits all alike."""
     times = [[] for _ in functions]
     for _ in range(rounds):
         for fn, own in zip(functions, times):
-            own.extend(sample(fn, 1))
+            own.extend(sample(fn, 1, clock=clock))
     return [statistics.median(own) for own in times]
 
 
