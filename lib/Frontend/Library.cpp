@@ -91,6 +91,10 @@ SemaValue Sema::callSorting(const BoundCall &C) {
   return callLibrary(LibraryPart::Sorting, C);
 }
 
+SemaValue Sema::callLibDevice(const BoundCall &C) {
+  return callLibrary(LibraryPart::LibDevice, C);
+}
+
 SemaValue Sema::callRandom(const BoundCall &C) {
   return callLibrary(LibraryPart::Random, C);
 }

@@ -19,7 +19,7 @@
 
 namespace mt {
 
-enum class LibraryPart : uint8_t { Standard, Sorting, Random };
+enum class LibraryPart : uint8_t { Standard, Sorting, Random, LibDevice };
 
 class FunctionLibrary {
 public:

@@ -17,7 +17,7 @@ using llvm::StringRef;
 Type Sema::dtypeArgument(SemaValue V, Range R) {
   if (V.isEntity() && V.entity()->Kind == EntityKind::DType)
     return V.entity()->Ty.elementType();
-  if (V.isEntity() && V.entity()->Name == "tl.float8e4b15") {
+  if (StringRef(describe(V)).contains("float8e4b15")) {
     error(R) << "type fp8e4b15 is not supported in this architecture; the "
                 "supported 8-bit floats are fp8e4nv, fp8e5, fp8e5b16, fp8e4b8";
     return {};

@@ -76,7 +76,11 @@ void KernelSema::visitExprStmt(const ExprStmt &S) {
   // Docstrings and stray constants say nothing.
   if (llvm::isa<ConstantExpr>(S.Value))
     return;
-  visit(S.Value);
+  SemaValue V = visit(S.Value);
+  if (V.isAggregate(AggregateKind::BlockPointer) &&
+      llvm::isa<CallExpr>(S.Value))
+    error(S.Range) << "the result of this call is not being used; it has no "
+                      "side effect: assign the block pointer that it gives";
 }
 
 void KernelSema::visitAssign(const AssignStmt &S) {

@@ -73,6 +73,8 @@ def bad(x, M, N):
     tl.load(block, padding_option="one")
     # ERR: :[[@LINE+1]]:16: error: tl.advance needs a block pointer, got a value of type ptr<f32>
     tl.advance(x, (1,))
+    # ERR: :[[@LINE+1]]:5: error: the result of this call is not being used; it has no side effect: assign the block pointer that it gives
+    tl.advance(block, (1,))
     # ERR: :[[@LINE+1]]:5: error: operands of '+' are a block pointer to 8xf32 and the int 1
     block + 1
     # ERR: :[[@LINE+1]]:5: error: cannot unpack a block pointer to 8xf32 into several names
