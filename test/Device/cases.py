@@ -26,15 +26,19 @@ class Case:
     updated: tuple = ()
     tolerance: float = 1e-5
     warps: typing.Optional[int] = None
+    aligned: bool = False
 
     def signature(self):
-        """In mtc's spelling."""
+        """In mtc's spelling; where aligned, with the hints that hold."""
         parts = []
         for name, value in self.args.items():
+            hint = ":16" if self.aligned else ""
             if isinstance(value, np.ndarray):
-                parts.append("%s=*%s" % (name, NUMPY_TO_TYPE[str(value.dtype)]))
+                parts.append("%s=*%s%s" % (name, NUMPY_TO_TYPE[str(value.dtype)], hint))
+            elif isinstance(value, float):
+                parts.append("%s=fp32" % name)
             else:
-                parts.append("%s=%s" % (name, "fp32" if isinstance(value, float) else "i32"))
+                parts.append("%s=i32%s" % (name, hint if value % 16 == 0 else ""))
         return ", ".join(parts + ["%s=%d" % item for item in self.constants.items()])
 
 
@@ -56,16 +60,16 @@ def cdiv(a, b):
 
 
 def elementwise(rng):
-    n = 1000
+    n = 2000
     x, y, out = floats(rng, n), floats(rng, n), np.zeros(n, np.float32)
     two = {"x": x, "out": out, "n": n}
-    for block in (64, 256, 1024, 100):
+    for block in (64, 256, 1024, 2048, 100):
         grid = (cdiv(n, block),)
         size = {"BLOCK": block}
         yield Case("add_%d" % block, EXAMPLES + "add.py", "add_kernel", {"x": x, "y": y, "out": out, "n": n}, grid,
                    {"out": wide(x) + y}, size)
         yield Case("copy_%d" % block, EXAMPLES + "copy_array.py", "copy_kernel", two, grid, {"out": x}, size)
-    grid, size = (4,), {"BLOCK": 256}
+    grid, size = (8,), {"BLOCK": 256}
     activations = EXAMPLES + "activations.py"
     yield Case("relu", activations, "relu_kernel", two, grid, {"out": np.maximum(x, 0)}, size)
     leaky = {"x": x, "out": out, "n": n, "slope": 0.01}
@@ -74,7 +78,7 @@ def elementwise(rng):
 
 
 def rows(rng):
-    for M, N, block in ((7, 100, 128), (5, 1000, 1024), (3, 4096, 4096), (9, 37, 37), (4, 300, 300)):
+    for M, N, block in ((7, 100, 128), (5, 1008, 1024), (3, 4096, 4096), (9, 37, 37), (4, 300, 300)):
         x = floats(rng, M, N)
         tag = "_%dx%d" % (M, N)
         row, full = np.zeros(M, np.float32), np.zeros((M, N), np.float32)
@@ -171,4 +175,6 @@ def collatz(rng):
 def all_cases():
     rng = np.random.default_rng(1)
     for group in (elementwise, rows, tiles, products, atomics, collatz):
-        yield from group(rng)
+        for case in group(rng):
+            yield case
+            yield dataclasses.replace(case, name=case.name + "_aligned", aligned=True)

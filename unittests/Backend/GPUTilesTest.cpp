@@ -302,7 +302,8 @@ struct Extents {
   int64_t M, N;
 };
 
-std::string instantiate(const Sample &S, Extents E) {
+/// Aligned arrays are accessed several elements at a time.
+std::string instantiate(const Sample &S, Extents E, bool Aligned = false) {
   std::string Body = std::string(Prologue) + S.Body, Text;
   for (size_t I = 0; I != Body.size(); ++I) {
     if (Body[I] != '$') {
@@ -315,8 +316,9 @@ std::string instantiate(const Sample &S, Extents E) {
                            : C == 'T' ? E.M * E.N
                                       : 2 * E.N);
   }
-  return "kernel @k(x: ptr<f32>, y: ptr<f32>, out: ptr<f32>, n: i32) {" + Text +
-         "}\n";
+  std::string Array = Aligned ? "ptr<f32> {divisible=16}" : "ptr<f32>";
+  return "kernel @k(x: " + Array + ", y: " + Array + ", out: " + Array +
+         ", n: i32) {" + Text + "}\n";
 }
 
 /// Programs of the grid would write the same elements: one is enough.
@@ -342,7 +344,9 @@ TEST_P(GPUTiles, ThreadIRComputesWhatTileIRDoes) {
       SCOPED_TRACE(std::to_string(E.M) + " x " + std::to_string(E.N) +
                    ", warps " + std::to_string(Warps.value_or(0)));
       Arrays Before(E.N, true), Expected = Before, Got = Before;
-      std::string Text = instantiate(GetParam(), E);
+      // The layouts of aligned arrays in every other case.
+      bool Aligned = (E.M + E.N + Warps.value_or(0)) % 2 == 0;
+      std::string Text = instantiate(GetParam(), E, Aligned);
       ASSERT_EQ(SampleRun(Text, C, One).tile(Expected), "");
       EXPECT_NE(Expected, Before);
       SampleRun Threads(Text, C, One);

@@ -102,14 +102,18 @@ void Emitter::useFloat(const Value *V) {
 // Statements
 //===----------------------------------------------------------------------===//
 
-void Emitter::registerLoop(int64_t Registers) {
+void Emitter::registerLoop(int64_t Registers, int64_t Step) {
   OS << "#pragma unroll\n";
-  line() << "for (int r = 0; r < " << Registers << "; ++r)";
+  line() << "for (int r = 0; r < " << Registers << "; ";
+  if (Step == 1)
+    OS << "++r)";
+  else
+    OS << "r += " << Step << ')';
 }
 
-void Emitter::openLanes(int64_t Registers, const Value *Mask) {
+void Emitter::openLanes(int64_t Registers, const Value *Mask, int64_t Step) {
   if (Registers > 1) {
-    registerLoop(Registers);
+    registerLoop(Registers, Step);
     OS << " {\n";
     ++Indent;
   }
@@ -130,7 +134,10 @@ void Emitter::closeLanes(unsigned Outer) {
 
 /// `float v6` or `float v6[4]`, without an end.
 void Emitter::declare(const Value *V) {
-  printCUDAType(line(), V->type());
+  line();
+  if (isAccessedWide(V))
+    OS << "__align__(16) ";
+  printCUDAType(OS, V->type());
   OS << ' ';
   name(V);
   if (V->type().isFragment())
@@ -190,6 +197,8 @@ void Emitter::emitOp(Op *O) {
     return; // part of the ops around it
   if (O->hasTrait(OT_Reads) && O->hasTrait(OT_Writes))
     return emitAtomic(O);
+  if (auto *Load = llvm::dyn_cast<LoadOp>(O); Load && widthOf(Load) > 1)
+    return emitWideLoad(Load);
   if (llvm::isa<BarrierOp>(O))
     line() << "__syncthreads();\n";
   else if (auto *Concat = llvm::dyn_cast<ConcatRegistersOp>(O))

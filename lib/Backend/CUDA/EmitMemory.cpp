@@ -108,10 +108,87 @@ void Emitter::storeAccess(StoreOp *O) {
   OS << (Word.empty() ? ";\n" : ");\n");
 }
 
+//===----------------------------------------------------------------------===//
+// Several elements at a time
+//===----------------------------------------------------------------------===//
+
+int64_t mt::widthOf(const Op *O) {
+  Attr Width = O->attr("gpu.width");
+  return Width && Width.isInt() ? Width.asInt() : 1;
+}
+
+bool Emitter::isAccessedWide(const Value *V) {
+  if (!V->type().isFragment())
+    return false;
+  if (Op *O = V->definingOp(); O && llvm::isa<LoadOp>(O) && widthOf(O) > 1)
+    return true;
+  return llvm::any_of(V->uses(), [](const Use &U) {
+    return llvm::isa<StoreOp>(U.owner()) && U.index() == 1 &&
+           widthOf(U.owner()) > 1;
+  });
+}
+
+/// The type that moves Bytes at once.
+static StringRef vectorType(int64_t Bytes) {
+  return Bytes == 16  ? "uint4"
+         : Bytes == 8 ? "uint2"
+         : Bytes == 4 ? "unsigned int"
+                      : "unsigned short";
+}
+
+/// `*(uint4*)&v6[r] = *(const uint4*)&x[v3[r]];`, behind what masked lanes
+/// hold.
+void Emitter::emitWideLoad(LoadOp *O) {
+  Type T = O->type().elementType();
+  int64_t Registers = O->type().numElements(), Width = widthOf(O);
+  StringRef Vector = vectorType(Width * T.byteSize());
+  declare(O->result());
+  OS << ";\n";
+  if (O->mask()) {
+    registerLoop(Registers);
+    OS << "\n    ";
+    line();
+    use(O->result());
+    OS << " = ";
+    if (O->other())
+      use(O->other());
+    else
+      printZero(OS, T);
+    OS << ";\n";
+  }
+  unsigned Outer = Indent;
+  openLanes(Registers, O->mask(), Width);
+  line() << "*(" << Vector << "*)&";
+  use(O->result());
+  OS << " = ";
+  StringRef Word = cacheWord(O, T, /*IsLoad=*/true);
+  if (Word.empty())
+    OS << '*';
+  else
+    OS << "__ld" << Word << '(';
+  OS << "(const " << Vector << "*)&";
+  address(O->ptr());
+  OS << (Word.empty() ? ";\n" : ");\n");
+  closeLanes(Outer);
+}
+
 void Emitter::emitStore(StoreOp *O) {
   unsigned Outer = Indent;
-  openLanes(O->ptr()->type().numElements(), O->mask());
+  int64_t Width = widthOf(O);
+  openLanes(O->ptr()->type().numElements(), O->mask(), Width);
   line();
-  storeAccess(O);
+  if (Width == 1) {
+    storeAccess(O);
+    return closeLanes(Outer);
+  }
+  Type T = O->ptr()->type().elementType().pointee();
+  StringRef Vector = vectorType(Width * T.byteSize());
+  StringRef Word = cacheWord(O, T, /*IsLoad=*/false);
+  OS << (Word.empty() ? "*" : "__st" + Word.str() + "(") << '(' << Vector
+     << "*)&";
+  address(O->ptr());
+  OS << (Word.empty() ? " = " : ", ") << "*(" << Vector << "*)&";
+  use(O->value());
+  OS << (Word.empty() ? ";\n" : ");\n");
   closeLanes(Outer);
 }

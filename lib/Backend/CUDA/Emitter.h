@@ -33,6 +33,9 @@ struct CUDAPrelude {
 /// The zero a masked lane holds when nothing else is asked for.
 void printZero(llvm::raw_ostream &OS, Type T);
 
+/// Elements that each access of a load or store covers.
+int64_t widthOf(const Op *O);
+
 class Emitter {
 public:
   Emitter(llvm::raw_ostream &OS, Kernel &K, const IndexRanges *Ranges,
@@ -58,10 +61,10 @@ private:
   void declare(const Value *V);
   void assign(const Value *To, const Value *From);
   void declareAs(const Value *To, const Value *From);
-  void registerLoop(int64_t Registers);
+  void registerLoop(int64_t Registers, int64_t Step = 1);
   /// Opens a loop over Registers, unless there is one, and a branch on Mask,
   /// unless it is null; closeLanes closes what is open beyond Outer.
-  void openLanes(int64_t Registers, const Value *Mask);
+  void openLanes(int64_t Registers, const Value *Mask, int64_t Step = 1);
   void closeLanes(unsigned Outer);
 
   // EmitArith.cpp
@@ -105,6 +108,9 @@ private:
   void loadAccess(LoadOp *O);
   void emitStore(StoreOp *O);
   void storeAccess(StoreOp *O);
+  void emitWideLoad(LoadOp *O);
+  /// True if V's registers are read or written several at a time.
+  static bool isAccessedWide(const Value *V);
   void address(Value *Ptr);
   static bool isFolded(const AddPtrOp *O);
 

@@ -36,11 +36,22 @@ Layouts::Layouts(unsigned NumThreads) {
   Threads.WarpBits = Bits - Threads.LaneBits;
 }
 
+void Layouts::widen(Extents Shape, int64_t Width) {
+  int64_t Elements = 1;
+  for (int64_t E : Shape)
+    Elements *= llvm::PowerOf2Ceil(E);
+  int64_t PerThread = std::max<int64_t>(1, Elements / numThreads());
+  int64_t &Known = Widths[Shape.vec()];
+  Known = std::max(Known, std::min(Width, PerThread));
+}
+
 LayoutRef Layouts::coalesced(Extents Shape) {
   auto Order =
       llvm::to_vector(llvm::reverse(llvm::seq<unsigned>(Shape.size())));
-  return unique(
-      LinearLayout::blocked(LinearLayout::bitsOf(Shape), Order, 0, Threads));
+  auto It = Widths.find(Shape.vec());
+  unsigned VectorBits = It == Widths.end() ? 0 : llvm::Log2_64(It->second);
+  return unique(LinearLayout::blocked(LinearLayout::bitsOf(Shape), Order,
+                                      VectorBits, Threads));
 }
 
 LayoutRef Layouts::along(Extents Shape, unsigned Axis) {

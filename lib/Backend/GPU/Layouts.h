@@ -15,6 +15,7 @@
 
 #include "mytriton/Backend/GPU/LinearLayout.h"
 #include "mytriton/IR/Context.h"
+#include <map>
 #include <set>
 
 namespace mt {
@@ -44,8 +45,11 @@ public:
   }
 
   /// Neighbouring threads hold neighbouring elements of the last dimension:
-  /// what memory likes.
+  /// what memory likes. Each has as many of them side by side as widen() asked
+  /// for, if the tile is large enough to keep all threads busy.
   LayoutRef coalesced(Extents Shape);
+  /// Tiles of this shape are accessed Width elements at a time, or more.
+  void widen(Extents Shape, int64_t Width);
   /// A thread holds a run of neighbours along Axis; lanes, then warps continue
   /// it.
   LayoutRef along(Extents Shape, unsigned Axis);
@@ -58,6 +62,7 @@ public:
 private:
   LinearLayout::Threads Threads;
   std::set<LinearLayout> Known;
+  std::map<std::vector<int64_t>, int64_t> Widths;
 };
 
 } // namespace mt

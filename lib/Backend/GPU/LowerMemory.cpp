@@ -28,8 +28,22 @@ void ThreadLowering::lowerLoad(LoadOp *Load) {
   Value *Other = getAs(Load->other(), Shape, To);
   Value *Elements = elementMask(To, Shape);
   define(V, createLanes(OpKind::Load, {Ptr, both(Mask, Elements), Other},
-                        V->type().elementType(), Load->attrs()));
+                        V->type().elementType(), widthAttrs(Load, To)));
   retire(Load);
+}
+
+AttrDict ThreadLowering::widthAttrs(Op *Access, LayoutRef To) {
+  int64_t Width = AccessWidths.lookup(Access), InRow = 1;
+  // Registers side by side in the tile, from the first on.
+  for (uint32_t Basis : To->reg()) {
+    if (Basis != InRow)
+      break;
+    InRow *= 2;
+  }
+  Width = std::min(Width, InRow);
+  if (Width < 2)
+    return Access->attrs();
+  return Ctx.withAttr(Access->attrs(), "gpu.width", Ctx.intAttr(Width));
 }
 
 /// Neighbouring threads should store neighbouring elements; but the few that a
@@ -61,8 +75,11 @@ void ThreadLowering::lowerStore(StoreOp *Store) {
   Value *Ptr = getFragment(Store->ptr(), Shape, To);
   Value *Mask = getAs(Store->mask(), Shape, To);
   Mask = both(Mask, ownerAndElementMask(To, Shape));
+  // Only what stands in registers of its own is stored at once.
+  bool IsArray =
+      Val->type().isFragment() && !getDefining<PermuteRegistersOp>(Val);
   B.create(OpKind::Store, {Ptr, Val, Mask}, llvm::ArrayRef<Type>(),
-           Store->attrs());
+           IsArray ? widthAttrs(Store, To) : Store->attrs());
   retire(Store);
 }
 

@@ -219,6 +219,20 @@ static int64_t largestTile(Kernel &K) {
   return Largest;
 }
 
+/// How many elements the accesses of K cover; layouts of their shapes follow.
+static void findWidths(Kernel &K, Layouts &L, ThreadLowering::Widths &Widths) {
+  AxisInfo Info;
+  walk(K.body(), [&](Op *O) {
+    if (!llvm::isa<LoadOp>(O) && !llvm::isa<StoreOp>(O))
+      return;
+    int64_t Width = Info.width(O);
+    if (Width == 1)
+      return;
+    Widths[O] = Width;
+    L.widen(O->operand(0)->type().shape(), Width);
+  });
+}
+
 /// The kernel's own `num_warps` or Default, checked.
 static LogicalResult findNumWarps(Kernel &K, std::optional<unsigned> &NumWarps,
                                   DiagnosticEngine &Diags) {
@@ -245,7 +259,9 @@ LogicalResult mt::lowerToThreads(Kernel &K, std::optional<unsigned> NumWarps,
       failed(findNumWarps(K, NumWarps, Diags)))
     return failure();
   Layouts L(Layouts::chooseThreads(largestTile(K), NumWarps));
-  ThreadLowering(K, L).run();
+  ThreadLowering::Widths Widths;
+  findWidths(K, L, Widths);
+  ThreadLowering(K, L, Widths).run();
   Context &Ctx = K.context();
   K.setAttrs(
       Ctx.withAttr(K.attrs(), "num_threads", Ctx.intAttr(L.numThreads())));

@@ -16,6 +16,7 @@
 #ifndef MYTRITON_LIB_BACKEND_GPU_THREADLOWERING_H
 #define MYTRITON_LIB_BACKEND_GPU_THREADLOWERING_H
 
+#include "AxisInfo.h"
 #include "LayoutAssignment.h"
 #include "mytriton/IR/Builder.h"
 #include <map>
@@ -26,8 +27,11 @@ class ThreadLowering {
 public:
   using Values = llvm::SmallVector<Value *, 4>;
 
-  ThreadLowering(Kernel &K, Layouts &L)
-      : K(K), Ctx(K.context()), B(K), L(L), Assigned(K, L) {}
+  /// Widths holds, for loads and stores, how many elements one access covers.
+  using Widths = llvm::DenseMap<Op *, int64_t>;
+  ThreadLowering(Kernel &K, Layouts &L, const Widths &AccessWidths)
+      : K(K), Ctx(K.context()), B(K), L(L), Assigned(K, L),
+        AccessWidths(AccessWidths) {}
 
   void run();
 
@@ -123,6 +127,8 @@ private:
   void lowerLoad(LoadOp *Load);
   void lowerStore(StoreOp *Store);
   LayoutRef layoutForStore(Value *V, Extents Shape);
+  /// Access's attributes with the width it has in layout To.
+  AttrDict widthAttrs(Op *Access, LayoutRef To);
   void lowerAtomic(Op *O);
   void lowerUniformAtomic(Op *O);
   void lowerAssert(AssertOp *O);
@@ -157,6 +163,7 @@ private:
   OpBuilder B;
   Layouts &L;
   LayoutAssignment Assigned;
+  const Widths &AccessWidths;
   llvm::DenseMap<std::pair<Value *, LayoutRef>, Value *> Forms;
   llvm::SmallVector<Op *, 32> Retired;
   std::map<std::pair<LayoutRef, std::vector<int64_t>>, Value *> ElementMasks;
