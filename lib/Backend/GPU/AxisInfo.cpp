@@ -23,9 +23,7 @@ static int64_t product(int64_t A, int64_t B) {
   return std::min(Unlimited, A * B);
 }
 
-static int64_t lastExtent(Type T) {
-  return T.isTile() ? T.shape().back() : 1;
-}
+static int64_t lastExtent(Type T) { return T.isTile() ? T.shape().back() : 1; }
 
 const Facts &AxisInfo::of(Value *V) {
   if (auto It = Known.find(V); It != Known.end())
@@ -130,8 +128,8 @@ Facts AxisInfo::computeOp(Op *O) {
   case OpKind::Mul:
     return multiplyFacts(In(0), In(1));
   case OpKind::AddPtr:
-    return addFacts(In(0), In(1),
-                    O->type().elementType().pointee().byteSize(), false);
+    return addFacts(In(0), In(1), O->type().elementType().pointee().byteSize(),
+                    false);
   case OpKind::CmpLt:
   case OpKind::CmpGe:
     return compareFacts(In(0), In(1));
@@ -161,9 +159,9 @@ int64_t AxisInfo::width(Op *Access) {
     return 1;
   int64_t Extent = lastExtent(Ptr->type()), Bytes = Pointee.byteSize();
   const Facts F = of(Ptr);
-  int64_t Width = std::min({MaxBytes / Bytes, F.Contiguity,
-                            std::max<int64_t>(1, F.Divisor / Bytes),
-                            divisorOf(Extent)});
+  int64_t Width =
+      std::min({MaxBytes / Bytes, F.Contiguity,
+                std::max<int64_t>(1, F.Divisor / Bytes), divisorOf(Extent)});
   if (Mask)
     Width = std::min(Width, seen(Mask, Extent).Constancy);
   return Width;

@@ -385,10 +385,17 @@ void BarrierInserter::visitLoop(Op *O, Pending &P) {
     collect(O->body(I), Iteration);
   Iteration.forgetInside(O);
   P.merge(Iteration);
-  for (unsigned I = 0; I != O->numRegions(); ++I)
-    visit(O->body(I), P);
+  if (auto *While = llvm::dyn_cast<WhileOp>(O)) {
+    // It ends behind its condition, whatever its second region does.
+    visit(While->conditionBlock(), P);
+    Pending Exit = P;
+    visit(While->doBlock(), P);
+    P = std::move(Exit);
+  } else {
+    visit(O->body(), P);
+    P.merge(Before); // no iteration at all
+  }
   P.forgetInside(O);
-  P.merge(Before); // no iteration at all
 }
 
 void BarrierInserter::visitIf(IfOp *If, Pending &P) {

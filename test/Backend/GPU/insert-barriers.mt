@@ -97,3 +97,31 @@ kernel @one_thread(x: ptr<f32>) {
   %2 = load x, none, none : f32
   store x, %2, none
 }
+
+// A while ends behind its condition: the barrier in its body orders nothing of
+// the last condition.
+// CHECK-LABEL: kernel @while_condition
+// CHECK: do
+// CHECK: barrier
+// CHECK: barrier
+// CHECK-NEXT: load
+kernel @while_condition(x: ptr<f32>, out: ptr<f32>) {
+  %0 = arange {start=0, end=64} : vector<64 x i32>
+  %1 = addptr x, %0 : vector<64 x ptr<f32>>
+  %2 = addptr x, 1:i32 : ptr<f32>
+  %3 = addptr %2, %0 : vector<64 x ptr<f32>>
+  %4 = while iter_args(%a = 0:i32) : i32 {
+    store %1, 1.0, none
+    %5 = cmp_lt %a, 3 : bool
+    condition %5
+  } do {
+    %6 = load %3, none, none : vector<64 x f32>
+    %7 = max %6 : f32
+    %8 = cast %7 : i32
+    %9 = add %8, %a : i32
+    yield %9
+  }
+  %10 = load %3, none, none : vector<64 x f32>
+  %11 = addptr out, %0 : vector<64 x ptr<f32>>
+  store %11, %10, none
+}
