@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ThreadPointers.h"
 #include "Uniformity.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/IR/Builder.h"
@@ -25,36 +26,6 @@
 #include "llvm/ADT/SetVector.h"
 
 using namespace mt;
-
-/// True if V is certainly different in any two threads: it follows from the
-/// thread's index without losing any of it. The registers of a fragment are
-/// taken as the coordinates of different elements.
-static bool isDistinct(Value *V, const Uniformity &Uniform) {
-  Op *O = V->definingOp();
-  if (!O)
-    return false;
-  auto Other = [&](unsigned I) { return Uniform.isUniform(O->operand(I)); };
-  switch (O->kind()) {
-  case OpKind::ThreadId:
-    return true;
-  case OpKind::FragmentIndex:
-    return isDistinct(O->operand(0), Uniform);
-  case OpKind::AddPtr:
-    return Other(0) && isDistinct(O->operand(1), Uniform);
-  case OpKind::Add:
-  case OpKind::Sub:
-    return Other(1)   ? isDistinct(O->operand(0), Uniform)
-           : Other(0) ? isDistinct(O->operand(1), Uniform)
-                      : false;
-  case OpKind::Mul: {
-    auto *C = llvm::dyn_cast<Constant>(O->operand(1));
-    bool KeepsAll = C && C->bits() && C->bits() < (1u << 20);
-    return KeepsAll && isDistinct(O->operand(0), Uniform);
-  }
-  default:
-    return false;
-  }
-}
 
 namespace {
 
@@ -188,67 +159,6 @@ private:
 };
 
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Pointers
-//===----------------------------------------------------------------------===//
-
-static Value *stripOffsets(Value *V) {
-  while (Op *D = V->definingOp()) {
-    if (!llvm::isa<AddPtrOp>(D) && !llvm::isa<SplatOp>(D))
-      break;
-    V = D->operand(0);
-  }
-  return V;
-}
-
-/// Where a pointer that For carries as its value number I starts, if the loop
-/// only ever adds offsets to it.
-static Value *startOfCarried(ForOp *For, unsigned I) {
-  Value *Next = For->body().terminator()->operand(I);
-  return stripOffsets(Next) == For->carried(I) ? For->init(I) : nullptr;
-}
-
-/// The parameter V points into, null if unknown.
-static const Value *baseOf(Value *V) {
-  while (V) {
-    V = stripOffsets(V);
-    if (auto *R = llvm::dyn_cast<OpResult>(V)) {
-      auto *For = llvm::dyn_cast<ForOp>(R->owner());
-      V = For ? startOfCarried(For, R->index()) : nullptr;
-      continue;
-    }
-    auto *A = llvm::dyn_cast<BlockArgument>(V);
-    if (!A || !A->owner()->parentOp())
-      return A;
-    auto *For = llvm::dyn_cast<ForOp>(A->owner()->parentOp());
-    V = For && A->index() ? startOfCarried(For, A->index() - 1) : nullptr;
-  }
-  return nullptr;
-}
-
-/// True for masks that let only thread 0 through.
-static bool isFirstThreadOnly(Value *Mask) {
-  if (auto *And = getDefining<AndOp>(Mask))
-    return isFirstThreadOnly(And->lhs()) || isFirstThreadOnly(And->rhs());
-  auto *Eq = getDefining<CmpEqOp>(Mask);
-  auto *C = Eq ? llvm::dyn_cast<Constant>(Eq->rhs()) : nullptr;
-  return C && C->isInt(0) && getDefining<ThreadIdOp>(Eq->lhs());
-}
-
-/// True for masks that choose threads by their index alone.
-static bool isByThreadId(Value *Mask) {
-  if (auto *And = getDefining<AndOp>(Mask))
-    return isByThreadId(And->lhs()) || isByThreadId(And->rhs());
-  Op *Compare = Mask ? Mask->definingOp() : nullptr;
-  if (!Compare || !llvm::isa<CmpEqOp, CmpLtOp>(Compare))
-    return false;
-  Value *Index = Compare->operand(0);
-  if (auto *Bits = getDefining<AndOp>(Index))
-    Index = Bits->lhs();
-  return getDefining<ThreadIdOp>(Index) &&
-         llvm::isa<Constant>(Compare->operand(1));
-}
 
 //===----------------------------------------------------------------------===//
 // Conflicts

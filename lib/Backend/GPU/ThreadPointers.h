@@ -1,0 +1,35 @@
+//===- ThreadPointers.h - Which threads an access comes from ----*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What pointers and masks of thread IR say about the threads that use them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_LIB_BACKEND_GPU_THREADPOINTERS_H
+#define MYTRITON_LIB_BACKEND_GPU_THREADPOINTERS_H
+
+#include "Uniformity.h"
+
+namespace mt {
+
+/// True if V is certainly different in any two threads: it follows from the
+/// thread's index without losing any of it. The registers of a fragment are
+/// taken as the coordinates of different elements.
+bool isDistinct(Value *V, const Uniformity &Uniform);
+
+/// The parameter V points into, null if unknown.
+const Value *baseOf(Value *V);
+
+/// True for masks that let only thread 0 through.
+bool isFirstThreadOnly(Value *Mask);
+
+/// True for masks that choose threads by their index alone.
+bool isByThreadId(Value *Mask);
+
+} // namespace mt
+
+#endif // MYTRITON_LIB_BACKEND_GPU_THREADPOINTERS_H
