@@ -76,6 +76,7 @@ private:
   V vectorLoad(LoadOp *O, const Access &A, V Mask);
   void vectorStore(StoreOp *O, const Access &A, V Mask);
   V contiguousLoad(const LoadOp *O, V Address, V Mask, V Other);
+  V widened(V Vector, unsigned Wide);
   void maskedStore(V Data, V Pointer, V Mask);
   void contiguousStore(Type Element, V Address, V Data, V Mask);
   void streamingStore(Type Element, V Pointer, V Data);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NestBody.h"
+#include <numeric>
 
 using namespace mt;
 using namespace mt::cpu;
@@ -138,14 +139,35 @@ void NestBody::vectorStore(StoreOp *O, const Access &A, V Mask) {
   B.CreateMaskedScatter(Data, Pointers, Unaligned, Mask ? Mask : All);
 }
 
+/// Vector with lanes of zeros behind it, Wide in all.
+llvm::Value *NestBody::widened(V Vector, unsigned Wide) {
+  llvm::SmallVector<int, 16> Indices(Wide, Shape.Lanes);
+  std::iota(Indices.begin(), Indices.begin() + Shape.Lanes, 0);
+  V Zeros = llvm::Constant::getNullValue(Vector->getType());
+  return B.CreateShuffleVector(Vector, Zeros, Indices);
+}
+
 // LLVM 22 makes a masked store a store of one element where it finds that just
 // this lane holds. With AVX-512 it then forgets that a truncation was merged
 // into the store, and writes the wide element over the neighbours. So it must
 // never know masks of narrow stores, not even while it selects instructions.
 void NestBody::maskedStore(V Data, V Pointer, V Mask) {
-  bool IsNarrow = Data->getType()->getScalarSizeInBits() < 32;
-  if (IsNarrow && Lanes.machine().HasMasks)
-    Mask = B.CreateAnd(Mask, Lanes.splat(E.alwaysTrue(), Shape.Lanes));
+  unsigned Bits = Data->getType()->getScalarSizeInBits(), Wide = 128 / Bits;
+  if (Bits < 32 && Lanes.machine().HasMasks) {
+    if (Shape.Lanes >= Wide) {
+      Mask = B.CreateAnd(Mask, Lanes.splat(E.alwaysTrue(), Shape.Lanes));
+    } else {
+      // A vector shorter than a register is widened with lanes that are off.
+      // LLVM does it too, but leaves bits of a splat mask set there, so the
+      // lanes are named by an integer.
+      Data = widened(Data, Wide);
+      Mask = widened(Mask, Wide);
+      V On = B.CreateSelect(E.alwaysTrue(),
+                            B.getIntN(Wide, (1u << Shape.Lanes) - 1),
+                            B.getIntN(Wide, 0));
+      Mask = B.CreateAnd(Mask, B.CreateBitCast(On, Mask->getType()));
+    }
+  }
   B.CreateMaskedStore(Data, Pointer, Unaligned, Mask);
 }
 
