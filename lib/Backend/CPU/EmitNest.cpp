@@ -125,10 +125,18 @@ void NestEmitter::prepare(NestCode &Code) {
 /// More of a body than this is not worth having twice.
 static constexpr unsigned MaxSplitItems = 30;
 
+/// True for a load that fills operands of products, which is little work
+/// beside theirs.
+static bool feedsProducts(Op *O) {
+  auto IsProduct = [](const Use &U) { return llvm::isa<DotOp>(U.owner()); };
+  return llvm::isa<LoadOp>(O) && llvm::all_of(O->result()->uses(), IsProduct);
+}
+
 // Without masks a loop does nearly twice as many vectors per unit of time, if
 // its data are near.
 void NestEmitter::findSplits(NestCode &Code) {
   if (Code.Items.size() > MaxSplitItems ||
+      llvm::all_of(N.Accesses, feedsProducts) ||
       !llvm::all_of(Code.Reductions,
                     [&](Op *O) { return Partial->identity(O); }))
     return;
