@@ -3,8 +3,7 @@
     cpu_matmul.py [BUILD_DIR] [EXTENT]
 
 The peak comes from a loop of multiply-adds in registers (fma_peak.c, built with cc). The best tile
-must reach 40 % of it, best round against best round, in processor time, so that other work on the
-machine counts little. Every result is compared with NumPy in float64. NumPy on one thread is
+must reach 40 % of it, best round against best round. Every result is compared with NumPy in float64. NumPy on one thread is
 printed for orientation; how fast it is depends on its BLAS. Exits 1 if a bar is missed."""
 
 import os

@@ -37,6 +37,8 @@ def run_script(body, build_dir, **options):
         sys.path[:0] = [%r, %r]
         import numpy as np
         from test_interrupt import busy_kernel, scale_kernel
+        # A process started in the background of a script ignores the signal.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     """ % (str(build_dir / "python"), str(pathlib.Path(__file__).parent))
     script = textwrap.dedent(prelude) + textwrap.dedent(body)
     return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
@@ -90,7 +92,8 @@ def test_interrupt_of_the_process_group(build_dir):
         print("running", flush=True)
         busy_kernel[((1 << 31) - 1,)](out, 1.0, BLOCK=4096)
     """)
-    prelude = "import sys; sys.path[:0] = [%r, %r]\nimport numpy as np\n" \
+    prelude = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n" \
+              "sys.path[:0] = [%r, %r]\nimport numpy as np\n" \
               "from test_interrupt import busy_kernel\n" \
               % (str(build_dir / "python"), str(pathlib.Path(__file__).parent))
     process = subprocess.Popen([sys.executable, "-c", prelude + script], stdout=subprocess.PIPE,
