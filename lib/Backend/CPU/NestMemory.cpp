@@ -150,10 +150,13 @@ llvm::Value *NestBody::widened(V Vector, unsigned Wide) {
 // LLVM 22 makes a masked store a store of one element where it finds that just
 // this lane holds. With AVX-512 it then forgets that a truncation was merged
 // into the store, and writes the wide element over the neighbours. So it must
-// never know masks of narrow stores, not even while it selects instructions.
+// never know masks of stores of what may be truncated, not even while it
+// selects instructions.
 void NestBody::maskedStore(V Data, V Pointer, V Mask) {
-  unsigned Bits = Data->getType()->getScalarSizeInBits(), Wide = 128 / Bits;
-  if (Bits < 32 && Lanes.machine().HasMasks) {
+  llvm::Type *Element = Data->getType()->getScalarType();
+  unsigned Bits = Element->getScalarSizeInBits(), Wide = 128 / Bits;
+  bool MayBeTruncated = Element->isIntegerTy() ? Bits < 64 : Bits < 32;
+  if (MayBeTruncated && Lanes.machine().HasMasks) {
     if (Shape.Lanes >= Wide) {
       Mask = B.CreateAnd(Mask, Lanes.splat(E.alwaysTrue(), Shape.Lanes));
     } else {

@@ -283,13 +283,16 @@ bool BlockPlanner::tryAdd(const Root &R,
     }
     commit(N, R, D);
     N.Pairs.append(Pairs);
-    if (!Fresh)
-      return true;
-    Plan.Nests.push_back(std::move(Fresh));
-    if (Pending) // N depends on nothing there: it goes before
-      Plan.Steps.push_back({nullptr, &N});
-    else
-      Pending = &N;
+    if (Fresh) {
+      Plan.Nests.push_back(std::move(Fresh));
+      if (Pending) // N depends on nothing there: it goes before
+        Plan.Steps.push_back({nullptr, &N});
+      else
+        Pending = &N;
+    }
+    // Who reads the value waits for the nest of its last part only.
+    if (R.Places && !R.IsLast && Pending == &N)
+      flush();
     return true;
   }
 }
