@@ -30,8 +30,9 @@ public:
     static constexpr StringRef Stages[] = {"thread", "cuda", "ptx", "cubin"};
     return Stages;
   }
-  std::string pipeline(StringRef Stage,
-                       const TargetOptions &Options) const override;
+  std::string pipeline(StringRef, const TargetOptions &Options) const override {
+    return threadPipeline(Options);
+  }
   LogicalResult checkSupported(Module &M,
                                DiagnosticEngine &Diags) const override;
   LogicalResult emit(Module &M, StringRef Stage, const TargetOptions &Options,
@@ -51,16 +52,6 @@ private:
 };
 
 } // namespace
-
-std::string CUDATarget::pipeline(StringRef,
-                                 const TargetOptions &Options) const {
-  std::string Text = Options.EnableFpFusion ? "fuse-fma," : "";
-  Text += "lower-to-threads";
-  if (Options.NumWarps)
-    Text += "<num-warps=" + std::to_string(*Options.NumWarps) + ">";
-  // Tiles with equal coordinates share them from here on.
-  return Text + ",cse,dce,allocate-shared,insert-barriers";
-}
 
 LogicalResult CUDATarget::checkSupported(Module &M,
                                          DiagnosticEngine &Diags) const {

@@ -16,7 +16,7 @@
 #define MYTRITON_LIB_BACKEND_CUDA_EMITTER_H
 
 #include "CUDATypes.h"
-#include "IndexRanges.h"
+#include "mytriton/Backend/GPU/IndexRanges.h"
 #include "mytriton/IR/Ops.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mytriton/Backend/GPU/LowerToThreads.h"
+#include "mytriton/Backend/Target.h"
 #include "mytriton/Transforms/PassBuilder.h"
 
 using namespace mt;
@@ -53,6 +54,15 @@ private:
 };
 
 } // namespace
+
+std::string mt::threadPipeline(const TargetOptions &Options) {
+  std::string Text = Options.EnableFpFusion ? "fuse-fma," : "";
+  Text += "lower-to-threads";
+  if (Options.NumWarps)
+    Text += "<num-warps=" + std::to_string(*Options.NumWarps) + ">";
+  // Tiles with equal coordinates share them from here on.
+  return Text + ",cse,dce,allocate-shared,insert-barriers";
+}
 
 void mt::registerGPUPasses(PassBuilder &PB) {
   PB.registerKernelPass<"lower-to-threads", LowerToThreadsPass>(

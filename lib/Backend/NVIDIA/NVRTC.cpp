@@ -7,13 +7,10 @@
 //
 
 #include "mytriton/Backend/NVIDIA/NVRTC.h"
+#include "mytriton/Backend/NVIDIA/Toolkit.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
-#include <dlfcn.h>
 #include <optional>
 
 using namespace mt;
@@ -55,39 +52,8 @@ struct LoadResult {
 static constexpr StringRef LibraryNames[] = {"libnvrtc.so.13", "libnvrtc.so.12",
                                              "libnvrtc.so"};
 
-/// Toolkits in the order they are tried.
-static llvm::SmallVector<std::string, 4> cudaHomes() {
-  llvm::SmallVector<std::string, 4> Homes;
-  for (const char *Variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (auto Value = llvm::sys::Process::GetEnv(Variable);
-        Value && !Value->empty())
-      Homes.push_back(*Value);
-  Homes.push_back("/usr/local/cuda");
-  return Homes;
-}
-
-/// A named toolkit wins over what the loader finds by itself.
-static void *openLibrary() {
-  for (const std::string &Home : cudaHomes())
-    for (StringRef Dir : {"lib64", "lib"})
-      for (StringRef Name : LibraryNames) {
-        std::string Path = (Home + "/" + Dir + "/" + Name).str();
-        if (void *Handle = dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL))
-          return Handle;
-      }
-  for (StringRef Name : LibraryNames)
-    if (void *Handle = dlopen(Name.data(), RTLD_NOW | RTLD_LOCAL))
-      return Handle;
-  return nullptr;
-}
-
-template <typename Fn>
-static bool bind(void *Handle, const char *Name, Fn &Target) {
-  Target = reinterpret_cast<Fn>(dlsym(Handle, Name));
-  return Target != nullptr;
-}
-
 static bool bindAll(void *H, Library &L) {
+  using toolkit::bind;
   return bind(H, "nvrtcCreateProgram", L.CreateProgram) &&
          bind(H, "nvrtcDestroyProgram", L.DestroyProgram) &&
          bind(H, "nvrtcCompileProgram", L.CompileProgram) &&
@@ -102,12 +68,11 @@ static bool bindAll(void *H, Library &L) {
 
 /// Headers stand beside the library, or in a toolkit of this machine.
 static void findIncludeDirs(Library &L) {
-  Dl_info Info;
-  llvm::SmallVector<std::string, 4> Homes = cudaHomes();
-  if (dladdr(reinterpret_cast<void *>(L.CompileProgram), &Info)) {
-    StringRef Dir = llvm::sys::path::parent_path(Info.dli_fname);
-    Homes.insert(Homes.begin(), llvm::sys::path::parent_path(Dir).str());
-  }
+  llvm::SmallVector<std::string, 4> Homes = toolkit::homes();
+  if (std::string Own =
+          toolkit::homeOf(reinterpret_cast<void *>(L.CompileProgram));
+      !Own.empty())
+    Homes.insert(Homes.begin(), Own);
   for (const std::string &Home : Homes)
     if (llvm::sys::fs::exists(Home + "/include/cuda_fp16.h")) {
       L.IncludeDirs.push_back(Home + "/include");
@@ -117,7 +82,7 @@ static void findIncludeDirs(Library &L) {
 
 static LoadResult load() {
   LoadResult Result;
-  void *Handle = openLibrary();
+  void *Handle = toolkit::openLibrary(LibraryNames);
   if (!Handle) {
     Result.Error = "NVRTC was not found: install the CUDA toolkit's "
                    "libnvrtc.so.13 or libnvrtc.so.12, or set CUDA_HOME";

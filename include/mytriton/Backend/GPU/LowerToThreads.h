@@ -16,10 +16,16 @@
 
 #include "mytriton/IR/Kernel.h"
 #include "mytriton/Support/Diagnostics.h"
+#include <string>
 
 namespace mt {
 
 class PassBuilder;
+struct TargetOptions;
+
+/// Passes from the fixed stage `ssa` to the thread IR that every GPU target
+/// emits, as text.
+std::string threadPipeline(const TargetOptions &Options);
 
 /// Reports every op of K that the lowering does not take (calls, combine
 /// functions with control flow), with its location.

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MYTRITON_LIB_BACKEND_CUDA_INDEXRANGES_H
-#define MYTRITON_LIB_BACKEND_CUDA_INDEXRANGES_H
+#ifndef MYTRITON_BACKEND_GPU_INDEXRANGES_H
+#define MYTRITON_BACKEND_GPU_INDEXRANGES_H
 
 #include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Ops.h"
@@ -66,4 +66,4 @@ private:
 
 } // namespace mt
 
-#endif // MYTRITON_LIB_BACKEND_CUDA_INDEXRANGES_H
+#endif // MYTRITON_BACKEND_GPU_INDEXRANGES_H

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 
-#include "IndexRanges.h"
+#include "mytriton/Backend/GPU/IndexRanges.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mt;
