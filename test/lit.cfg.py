@@ -17,6 +17,8 @@ config.test_source_root = os.path.join(config.mt_source_dir, "test")
 
 bin_dir = os.path.join(config.mt_build_dir, "bin")
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+# Symbolizing a stack takes seconds and no test reads the names.
+config.environment["LLVM_DISABLE_SYMBOLIZATION"] = "1"
 config.environment["PATH"] = os.pathsep.join(
     [bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]
 )

@@ -31,22 +31,28 @@ static std::atomic<long> CrashedThread = 0;
 
 static long currentThread() { return syscall(SYS_gettid); }
 
-/// LLVM takes its handlers away when the first thread crashes. A second one
-/// must not end the process before the first has written everything; a crash
-/// while handling a crash must.
-static void handleSecondCrash(int) {
-  if (CrashedThread != currentThread())
-    sleep(30);
-  _exit(1);
+/// Stands in front of LLVM's handler, which lets a second thread that crashes at
+/// the same time take over half of the first one's callbacks. Here it waits
+/// until the first has written everything; a crash while handling a crash ends
+/// the process.
+static void handleCrash(int) {
+  long First = 0;
+  if (!CrashedThread.compare_exchange_strong(First, currentThread())) {
+    if (First != currentThread())
+      sleep(120);
+    _exit(1);
+  }
+  llvm::sys::RunInterruptHandlers(); // removes temporary files
+  llvm::sys::RunSignalHandlers();    // the last one ends the process
 }
 
-CrashReproducer::SignalGuard::SignalGuard() {
+/// LLVM's own handlers, and the stack they run on, must be there already.
+static void installSignalHandlers() {
   struct sigaction Action = {};
-  Action.sa_handler = handleSecondCrash;
+  Action.sa_handler = handleCrash;
+  Action.sa_flags = SA_ONSTACK | SA_NODEFER;
   for (int Signal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP})
     sigaction(Signal, &Action, nullptr);
-  llvm::sys::AddSignalHandler([](void *) { CrashedThread = currentThread(); },
-                              nullptr);
 }
 
 /// Runs behind LLVM's handlers, which print the stack and what was going on.
@@ -68,6 +74,7 @@ CrashReproducer::CrashReproducer(StringRef Tool, int &Argc, char **&Argv)
     : Init(Argc, Argv), Tool(Tool) {
   llvm::setBugReportMsg("");
   llvm::sys::AddSignalHandler(handleSignal, nullptr);
+  installSignalHandlers();
   llvm::install_fatal_error_handler(handleFatalError);
   Current = this;
 }

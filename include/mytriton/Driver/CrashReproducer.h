@@ -39,11 +39,6 @@ public:
   void write() const;
 
 private:
-  /// Set up before LLVM, so that LLVM falls back on it.
-  struct SignalGuard {
-    SignalGuard();
-  };
-  SignalGuard Guard;
   llvm::InitLLVM Init; // before our handler, which ends the process
   std::string Tool;
   std::string Command;
