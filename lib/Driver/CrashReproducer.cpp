@@ -31,8 +31,8 @@ static std::atomic<long> CrashedThread = 0;
 
 static long currentThread() { return syscall(SYS_gettid); }
 
-/// Stands in front of LLVM's handler, which lets a second thread that crashes at
-/// the same time take over half of the first one's callbacks. Here it waits
+/// Stands in front of LLVM's handler, which lets a second thread that crashes
+/// at the same time take over half of the first one's callbacks. Here it waits
 /// until the first has written everything; a crash while handling a crash ends
 /// the process.
 static void handleCrash(int) {
