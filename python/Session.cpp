@@ -52,7 +52,7 @@ static std::string knownTargets(const TargetRegistry &Registry) {
 
 /// The stage that `src` shows for a target.
 static llvm::StringRef sourceStage(const Target &T) {
-  for (llvm::StringRef Wanted : {"cuda", "mlir", "ptx", "llvm"})
+  for (llvm::StringRef Wanted : {"cuda", "mlir", "ptx", "llvm", "thread"})
     if (llvm::is_contained(T.stages(), Wanted))
       return Wanted;
   return "ssa";
@@ -78,7 +78,7 @@ bool Session::resolveBackend(llvm::StringRef Name, bool Check,
     return false;
   }
   Result.Runner = T;
-  Result.OnHost = llvm::is_contained({"cpu", "interp"}, T->name());
+  Result.OnHost = llvm::is_contained({"cpu", "interp", "threads"}, T->name());
   const Target *Cuda = target("cuda");
   Result.Source = Result.Explicit || !Cuda ? T : Cuda;
   Result.SourceStage = sourceStage(*Result.Source);

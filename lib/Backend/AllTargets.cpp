@@ -17,4 +17,7 @@ void mt::registerAllTargets(TargetRegistry &Registry) {
 #ifdef MYTRITON_TARGET_CUDA
   Registry.add(createCUDATarget());
 #endif
+#ifdef MYTRITON_TARGET_INTERP
+  Registry.add(createThreadsTarget());
+#endif
 }

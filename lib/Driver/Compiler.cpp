@@ -137,10 +137,9 @@ LogicalResult Compiler::lower(Module &M, const Target &T, StringRef Stage,
                               PipelineReport *Report) const {
   if (failed(saveModule(Options, M, "ssa.mt", Diags)))
     return failure();
-  // Only what runs ops as they stand has calls.
   bool HasFuncs =
       llvm::any_of(M.kernels(), [](auto &K) { return K->isFunc(); });
-  if (HasFuncs && !T.canCheck() &&
+  if (HasFuncs && !T.takesCalls() &&
       failed(runPasses(M, "inline", Options, Diags, Report)))
     return failure();
   if (failed(T.checkSupported(M, Diags)) ||

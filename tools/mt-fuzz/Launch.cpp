@@ -195,14 +195,6 @@ std::optional<LaunchPlan> LaunchPlan::get(Kernel &K, std::string &Why) {
   return Plan;
 }
 
-bool LaunchPlan::sharesMemory() const {
-  for (const Argument &A : Arguments)
-    for (const Argument &B : Arguments)
-      if (&A != &B && A.Pointee && B.Pointee && A.Buffer == B.Buffer)
-        return true;
-  return false;
-}
-
 std::vector<uint64_t> LaunchPlan::args(Memory &Where) const {
   std::vector<uint64_t> Result;
   for (const Argument &A : Arguments)

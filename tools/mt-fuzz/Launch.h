@@ -49,8 +49,6 @@ public:
   /// launch.
   static std::optional<LaunchPlan> get(Kernel &K, std::string &Why);
 
-  /// True if two pointers point into one buffer.
-  bool sharesMemory() const;
   Grid programs() const { return Programs; }
   /// The contents every run starts from.
   const Memory &initial() const { return Initial; }

@@ -126,18 +126,12 @@ Runner::compile(Module &M, const Way &W, DiagnosticEngine &Diags, Verdict &V) {
   CompilerOptions Options;
   Options.Target.OptLevel = W.OptLevel;
   Options.Target.Arch = W.Arch;
-  bool IsThreads = W.Target == "threads";
-  const Target *T = C.targets().find(IsThreads ? "cuda" : W.Target);
+  const Target *T = C.targets().find(W.Target);
   if (failed(T->checkSupported(M, Diags))) {
     V.What = Outcome::Refused;
     return nullptr;
   }
-  if (!IsThreads)
-    return C.load(*findKernel(M), *T, Options, Diags);
-  if (failed(
-          C.runPasses(M, T->pipeline("cuda", Options.Target), Options, Diags)))
-    return nullptr;
-  return C.load(*findKernel(M), *C.targets().find("interp"), Options, Diags);
+  return C.load(*findKernel(M), *T, Options, Diags);
 }
 
 Verdict Runner::runHere(Module &M, const Expectation &E, const Way &W) {
@@ -152,9 +146,6 @@ Verdict Runner::runHere(Module &M, const Expectation &E, const Way &W) {
   std::unique_ptr<Executable> Code = compile(*Copy, W, Diags, V);
   if (V.What == Outcome::Refused)
     return V;
-  Attr Disjoint = findKernel(*Copy)->attrs().get("assume_disjoint");
-  if (Disjoint && E.Plan.sharesMemory())
-    return {Outcome::Refused, "'overlapping-arrays' are not launched"};
   Memory Found = E.Plan.initial();
   std::optional<std::string> Printed = E.Printed;
   if (Code)

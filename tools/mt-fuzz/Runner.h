@@ -25,7 +25,6 @@ class Random;
 /// One way from a kernel to its results.
 struct Way {
   std::string Pipeline; ///< passes before the target's own; may be empty
-  /// A target, or `threads`: thread IR of the GPU targets, interpreted.
   std::string Target = "interp";
   unsigned OptLevel = 2; ///< of the target
   std::string Arch;      ///< empty: this computer

@@ -117,6 +117,8 @@ public:
                              llvm::raw_pwrite_stream &OS,
                              DiagnosticEngine &Diags) const = 0;
 
+  /// True if it runs calls of funcs; they are inlined for the others.
+  virtual bool takesCalls() const { return false; }
   /// True if its executables honour LaunchParams::Checks.
   virtual bool canCheck() const { return false; }
   /// True if kernels can be run in this process (a GPU may be missing).
@@ -145,6 +147,7 @@ private:
 void registerAllTargets(TargetRegistry &Registry);
 
 std::unique_ptr<Target> createInterpTarget();
+std::unique_ptr<Target> createThreadsTarget();
 std::unique_ptr<Target> createCPUTarget();
 std::unique_ptr<Target> createCUDATarget();
 

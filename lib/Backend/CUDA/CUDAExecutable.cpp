@@ -115,25 +115,6 @@ llvm::Error CUDAExecutable::prepare() {
   return function(**V, Context).takeError();
 }
 
-/// True if two arrays that may be written share a byte, as far as is known.
-static bool overlap(const ArrayExtent &A, const ArrayExtent &B) {
-  if (!A.Base || !B.Base)
-    return true;
-  return A.Base < B.Base + B.Bytes && B.Base < A.Base + A.Bytes;
-}
-
-static bool anyOverlap(llvm::ArrayRef<ArrayExtent> Extents, Kernel &K) {
-  llvm::SmallVector<ArrayExtent, 8> Arrays;
-  for (auto [I, P] : llvm::enumerate(K.params()))
-    if (P->type().isPointer())
-      Arrays.push_back(I < Extents.size() ? Extents[I] : ArrayExtent());
-  for (size_t I = 0; I < Arrays.size(); ++I)
-    for (size_t J = I + 1; J < Arrays.size(); ++J)
-      if (overlap(Arrays[I], Arrays[J]))
-        return true;
-  return false;
-}
-
 static uint64_t firstPointer(const LaunchParams &Launch, Kernel &K) {
   for (auto [P, Slot] : llvm::zip(K.params(), Launch.Args))
     if (P->type().isPointer() && Slot != 0)
@@ -160,7 +141,7 @@ llvm::Error CUDAExecutable::launch(const LaunchParams &Launch) {
     return V.takeError();
   const CUDAKernelInfo &Info = (*V)->Info;
   bool WrapAll = int64_t(G.X) - 1 > Info.MaxProgramId;
-  bool MayOverlap = Info.AssumesDisjoint && anyOverlap(Launch.Extents, K);
+  bool MayOverlap = Info.AssumesDisjoint && mayOverlap(K, Launch.Extents);
   if (WrapAll || MayOverlap)
     V = version(WrapAll, MayOverlap);
   if (!V)

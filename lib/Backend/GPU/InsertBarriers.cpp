@@ -330,6 +330,25 @@ void BarrierInserter::visit(Block &Body, Pending &P) {
   }
 }
 
+/// True if two arrays share a byte, as far as is known.
+static bool overlap(const ArrayExtent &A, const ArrayExtent &B) {
+  if (!A.Base || !B.Base)
+    return true;
+  return A.Base < B.Base + B.Bytes && B.Base < A.Base + A.Bytes;
+}
+
+bool mt::mayOverlap(Kernel &K, llvm::ArrayRef<ArrayExtent> Extents) {
+  llvm::SmallVector<ArrayExtent, 8> Arrays;
+  for (auto [I, P] : llvm::enumerate(K.params()))
+    if (P->type().isPointer())
+      Arrays.push_back(I < Extents.size() ? Extents[I] : ArrayExtent());
+  for (size_t I = 0; I < Arrays.size(); ++I)
+    for (size_t J = I + 1; J < Arrays.size(); ++J)
+      if (overlap(Arrays[I], Arrays[J]))
+        return true;
+  return false;
+}
+
 unsigned mt::insertBarriers(Kernel &K, bool AssumeDisjoint) {
   // Tile IR, which has no attribute yet, has no threads to order.
   if (!K.attrs().get("num_threads") || numThreads(K) == 1)

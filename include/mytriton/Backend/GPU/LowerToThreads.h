@@ -14,14 +14,12 @@
 #ifndef MYTRITON_BACKEND_GPU_LOWERTOTHREADS_H
 #define MYTRITON_BACKEND_GPU_LOWERTOTHREADS_H
 
+#include "mytriton/Backend/Target.h"
 #include "mytriton/IR/Kernel.h"
-#include "mytriton/Support/Diagnostics.h"
-#include <string>
 
 namespace mt {
 
 class PassBuilder;
-struct TargetOptions;
 
 /// Passes from the fixed stage `ssa` to the thread IR that every GPU target
 /// emits, as text.
@@ -49,6 +47,10 @@ LogicalResult allocateShared(Kernel &K, DiagnosticEngine &Diags);
 /// AssumeDisjoint any two arrays may overlap; what an earlier run left out is
 /// added. Returns how many barriers were inserted.
 unsigned insertBarriers(Kernel &K, bool AssumeDisjoint = true);
+
+/// True if arrays of a launch of K may share memory: extents overlap or are
+/// not known. A kernel with `assume_disjoint` then needs more barriers.
+bool mayOverlap(Kernel &K, llvm::ArrayRef<ArrayExtent> Extents);
 
 /// Adds `lower-to-threads`, `allocate-shared` and `insert-barriers`.
 void registerGPUPasses(PassBuilder &PB);
