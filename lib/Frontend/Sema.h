@@ -187,6 +187,8 @@ protected:
                        sym::Expr *Mask, AttrDict Attrs);
   sym::Expr *atomicPointer(const BoundCall &C);
   bool atomicOrder(const BoundCall &C, unsigned First, AttrDict &Attrs);
+  sym::Expr *withHint(sym::Expr *E, const BoundCall &C,
+                      llvm::ArrayRef<int64_t> Values);
   bool runtimeAssert(SemaValue Condition, Range R, llvm::StringRef Message,
                      sym::Expr *Mask, Range Where);
 };

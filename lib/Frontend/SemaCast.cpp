@@ -93,23 +93,48 @@ SemaValue Sema::callToTensor(const BoundCall &C) {
   return E ? SemaValue(E) : SemaValue::error();
 }
 
+/// What C promises of its first argument, one value per dimension. Ops and
+/// parameters carry it; of other values it is forgotten.
+sym::Expr *Sema::withHint(sym::Expr *E, const BoundCall &C,
+                          llvm::ArrayRef<int64_t> Values) {
+  Context &Ctx = In.Ctx;
+  if (E->Kind == sym::ExprKind::Param) {
+    AttrDict &Hints = P.Params[E->Index].Attrs;
+    if (C.Function.Name == "multiple_of" && Values[0] > 1 && Hints.empty())
+      Hints = Ctx.dict({Ctx.named("divisible", Ctx.intAttr(Values[0]))});
+    return E;
+  }
+  if (E->Kind != sym::ExprKind::Op || E->Const)
+    return E;
+  AttrDict Attrs = Ctx.withAttr(E->Attrs, ("hint." + C.Function.Name).str(),
+                                Ctx.shapeAttr(Values));
+  return op(E->Op, E->Operands, E->Ty, C.Range, Attrs);
+}
+
 SemaValue Sema::callHint(const BoundCall &C) {
-  size_t Count = 1;
-  if (C[1].isTuple()) {
-    Count = C[1].elements().size();
+  llvm::SmallVector<int64_t, 4> Values;
+  auto Read = [&](SemaValue V, const std::string &What) {
+    std::optional<int64_t> I = constInt(V, What, C.Ranges[1]);
+    if (I && *I < 1)
+      error(C.Ranges[1]) << What << " must be positive, got " << *I;
+    Values.push_back(I.value_or(0));
+    return Values.back() > 0;
+  };
+  if (!C[1].isTuple()) {
+    if (!Read(C[1], "the value of " + C.Name.str()))
+      return SemaValue::error();
+  } else {
     for (SemaValue V : C[1].elements())
-      if (!constInt(V, "a value of " + C.Name.str(), C.Ranges[1]))
+      if (!Read(V, "a value of " + C.Name.str()))
         return SemaValue::error();
-  } else if (!constInt(C[1], "the value of " + C.Name.str(), C.Ranges[1])) {
-    return SemaValue::error();
   }
   sym::Expr *E = toValue(C[0], "the argument of " + C.Name.str(), C.Ranges[0]);
   if (!E)
     return SemaValue::error();
-  if (Count == std::max(1u, E->Ty.rank()))
-    return E;
+  if (Values.size() == std::max(1u, E->Ty.rank()))
+    return withHint(E, C, Values);
   error(C.Ranges[1]) << C.Name << " needs one value per dimension of " << E->Ty
-                     << ", got " << Count;
+                     << ", got " << Values.size();
   return SemaValue::error();
 }
 

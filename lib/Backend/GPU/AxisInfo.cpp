@@ -1,168 +1,173 @@
-//===- AxisInfo.cpp - How addresses run along the last axis ---------------===//
+//===- AxisInfo.cpp - How values run along the axes of tiles --------------===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One walk in program order. What a loop carries starts with the facts of its
+// initial value; the body is walked until what it yields takes none of them
+// away any more. Facts only get weaker, so that ends.
+//
+//===----------------------------------------------------------------------===//
 
-#include "AxisInfo.h"
-#include "llvm/Support/MathExtras.h"
+#include "AxisFacts.h"
 
 using namespace mt;
-using Facts = AxisInfo::Facts;
+using namespace mt::axis;
+using llvm::ArrayRef;
 
-/// Stands for "as much as anyone may ask".
-static constexpr int64_t Unlimited = MaxTileElements;
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
 
-/// The largest power of two in V.
-static int64_t divisorOf(int64_t V) {
-  return V == 0 ? Unlimited : std::min<int64_t>(Unlimited, V & -V);
-}
-
-static int64_t product(int64_t A, int64_t B) {
-  return std::min(Unlimited, A * B);
-}
-
-static int64_t lastExtent(Type T) { return T.isTile() ? T.shape().back() : 1; }
-
-const Facts &AxisInfo::of(Value *V) {
-  if (auto It = Known.find(V); It != Known.end())
-    return It->second;
-  Facts F = compute(V);
-  return Known[V] = F;
-}
-
-Facts AxisInfo::seen(Value *V, int64_t Extent) {
-  Facts F = of(V);
-  if (lastExtent(V->type()) != 1 || Extent == 1)
-    return F;
-  return {F.Divisor, 1, Unlimited};
-}
-
-Facts AxisInfo::computeParameter(BlockArgument *A) {
-  Op *Loop = A->owner()->parentOp();
-  if (auto *For = llvm::dyn_cast_or_null<ForOp>(Loop))
-    if (A == For->inductionVar())
-      return {std::min(of(For->lowerBound()).Divisor, of(For->step()).Divisor),
-              1, 1};
-  if (Loop)
-    return {};
+static Facts factsOfParameter(const BlockArgument *A) {
   AttrDict Hints = A->owner()->kernel()->paramAttrs(A->index());
-  Attr Divisible = Hints.get("divisible"), Equals = Hints.get("equals");
-  if (Divisible && Divisible.isInt())
-    return {divisorOf(Divisible.asInt()), 1, 1};
-  if (Equals && Equals.isInt())
-    return {divisorOf(Equals.asInt()), 1, 1};
+  for (llvm::StringRef Name : {"divisible", "equals"})
+    if (Attr Hint = Hints.get(Name); Hint && Hint.isInt())
+      return {divisorOf(Hint.asInt()), 1, 1};
   return {};
 }
 
-Facts AxisInfo::compute(Value *V) {
+TileFacts AxisInfo::all(const Value *V) const {
   if (auto *C = llvm::dyn_cast<Constant>(V)) {
     bool IsInt = C->type().isInteger();
-    return {IsInt ? divisorOf(int64_t(C->bits())) : 1, 1, 1};
+    return {{IsInt ? divisorOf(int64_t(C->bits())) : 1, 1, 1}};
   }
-  if (auto *A = llvm::dyn_cast<BlockArgument>(V))
-    return computeParameter(A);
-  Op *O = V->definingOp();
-  return O->numResults() == 1 ? computeOp(O) : Facts();
+  if (auto It = Known.find(V); It != Known.end())
+    return It->second;
+  auto *A = llvm::dyn_cast<BlockArgument>(V);
+  if (A && !A->owner()->parentOp())
+    return {factsOfParameter(A)};
+  return TileFacts(numAxes(V->type()));
 }
 
-/// a + b, where b's elements count Scale each.
-static Facts addFacts(const Facts &A, const Facts &B, int64_t Scale,
-                      bool IsSub) {
-  int64_t ByA = std::min(A.Contiguity, B.Constancy);
-  int64_t ByB = IsSub ? 1 : std::min(A.Constancy, B.Contiguity);
-  Facts R;
-  R.Contiguity = std::max(ByA, ByB);
-  R.Constancy = std::min(A.Constancy, B.Constancy);
-  R.Divisor = std::min(A.Divisor, product(B.Divisor, Scale));
-  // Cut runs start between the old starts.
-  if (R.Contiguity < std::max(A.Contiguity, B.Contiguity))
-    R.Divisor = std::min(R.Divisor, product(R.Contiguity, Scale));
+TileFacts AxisInfo::seen(const Value *V, ArrayRef<int64_t> Shape) const {
+  TileFacts From = all(V);
+  if (Shape.empty())
+    return From;
+  ArrayRef<int64_t> Extents;
+  if (V->type().isTile())
+    Extents = V->type().shape();
+  unsigned Extra = Shape.size() - Extents.size();
+  int64_t Common = Unlimited;
+  for (const Facts &F : From)
+    Common = std::min(Common, F.Contiguity > 1 ? 1 : F.Divisor);
+  TileFacts R;
+  for (unsigned D = 0; D != Shape.size(); ++D) {
+    bool IsOwn = D >= Extra && Extents[D - Extra] == Shape[D];
+    bool IsOne = D >= Extra && !IsOwn;
+    R.push_back(IsOwn   ? From[D - Extra]
+                : IsOne ? Facts{From[D - Extra].Divisor, 1, Unlimited}
+                        : Facts{Common, 1, Unlimited});
+  }
   return R;
 }
 
-static Facts multiplyFacts(const Facts &A, const Facts &B) {
-  auto Divisor = [](const Facts &F) {
-    return F.Contiguity > 1 ? 1 : F.Divisor;
-  };
-  return {product(Divisor(A), Divisor(B)), 1,
-          std::min(A.Constancy, B.Constancy)};
+//===----------------------------------------------------------------------===//
+// Walk
+//===----------------------------------------------------------------------===//
+
+bool AxisInfo::join(const Value *To, const Value *From) {
+  TileFacts New = all(From);
+  auto [It, IsFirst] = Known.try_emplace(To, New);
+  if (IsFirst)
+    return true;
+  for (unsigned D = 0; D != New.size(); ++D)
+    New[D] = meet(It->second[D], New[D], scaleOf(To->type()));
+  bool Changed = It->second != New;
+  It->second = New;
+  return Changed;
 }
 
-/// `index < bound`: one answer for every run that the bound cannot cut.
-static Facts compareFacts(const Facts &Index, const Facts &Bound) {
-  int64_t Run = std::min(
-      {Index.Contiguity, Index.Divisor, Bound.Divisor, Bound.Constancy});
-  return {1, 1, std::max(Run, std::min(Index.Constancy, Bound.Constancy))};
-}
-
-Facts AxisInfo::computeOp(Op *O) {
-  int64_t Extent = lastExtent(O->type());
-  auto In = [&](unsigned I) { return seen(O->operand(I), Extent); };
-  switch (O->kind()) {
-  case OpKind::Arange: {
-    auto *Range = llvm::cast<ArangeOp>(O);
-    return {divisorOf(Range->start()), divisorOf(Extent), 1};
+void AxisInfo::visitFor(ForOp *For) {
+  Known[For->inductionVar()] = {
+      {std::min(of(For->lowerBound()).Divisor, of(For->step()).Divisor), 1, 1}};
+  for (unsigned I = 0; I != For->numCarried(); ++I)
+    Known[For->carried(I)] = all(For->init(I));
+  for (bool Changed = true; Changed;) {
+    visit(For->body());
+    Changed = false;
+    for (unsigned I = 0; I != For->numCarried(); ++I)
+      Changed |= join(For->carried(I), For->body().terminator()->operand(I));
   }
-  case OpKind::Zeros:
-    return {Unlimited, 1, Unlimited};
-  case OpKind::Full:
-  case OpKind::Broadcast:
-    return In(0);
-  case OpKind::Cast:
-    // Other types round.
-    if (O->operand(0)->type().elementType().isInteger() &&
-        O->type().elementType().isInteger())
-      return In(0);
-    break;
-  case OpKind::ExpandDims:
-    // A new last axis has one element, the first of every run or between.
-    if (Extent == 1)
-      return multiplyFacts(of(O->operand(0)), {1, 1, 1});
-    return of(O->operand(0));
-  case OpKind::Add:
-    return addFacts(In(0), In(1), 1, false);
-  case OpKind::Sub:
-    return addFacts(In(0), In(1), 1, true);
-  case OpKind::Mul:
-    return multiplyFacts(In(0), In(1));
-  case OpKind::AddPtr:
-    return addFacts(In(0), In(1), O->type().elementType().pointee().byteSize(),
-                    false);
-  case OpKind::CmpLt:
-  case OpKind::CmpGe:
-    return compareFacts(In(0), In(1));
-  case OpKind::CmpGt:
-  case OpKind::CmpLe:
-    return compareFacts(In(1), In(0));
+  for (unsigned I = 0; I != For->numCarried(); ++I)
+    Known[For->result(I)] = all(For->carried(I));
+}
+
+void AxisInfo::visitWhile(WhileOp *While) {
+  for (unsigned I = 0; I != While->numResults(); ++I)
+    Known[While->carried(I)] = all(While->operand(I));
+  for (bool Changed = true; Changed;) {
+    visit(While->conditionBlock());
+    visit(While->doBlock());
+    Changed = false;
+    for (unsigned I = 0; I != While->numResults(); ++I)
+      Changed |=
+          join(While->carried(I), While->doBlock().terminator()->operand(I));
+  }
+  for (unsigned I = 0; I != While->numResults(); ++I)
+    Known[While->result(I)] = all(While->carried(I));
+}
+
+void AxisInfo::visitIf(IfOp *If) {
+  visit(If->thenBlock());
+  visit(If->elseBlock());
+  for (unsigned I = 0; I != If->numResults(); ++I) {
+    // Inside of loops there are facts of an earlier round.
+    Known[If->result(I)] = all(If->thenBlock().terminator()->operand(I));
+    join(If->result(I), If->elseBlock().terminator()->operand(I));
+  }
+}
+
+void AxisInfo::visitOp(Op *O) {
+  switch (O->kind()) {
+  case OpKind::For:
+    return visitFor(llvm::cast<ForOp>(O));
+  case OpKind::While:
+    return visitWhile(llvm::cast<WhileOp>(O));
+  case OpKind::If:
+    return visitIf(llvm::cast<IfOp>(O));
   default:
     break;
   }
-  Facts R;
-  if (!O->hasTrait(OT_Elementwise))
-    return R;
-  R.Constancy = Unlimited;
-  for (unsigned I = 0; I != O->numOperands(); ++I)
-    R.Constancy = std::min(R.Constancy, In(I).Constancy);
-  return R;
+  if (O->numRegions() || O->numResults() != 1)
+    return;
+  TileFacts F = compute(O);
+  for (unsigned D = 0; D != F.size(); ++D)
+    F[D] = promised(O, D, F[D]);
+  Known[O->result()] = F;
 }
 
-int64_t AxisInfo::width(Op *Access) {
+void AxisInfo::visit(Block &B) {
+  for (Op &O : B)
+    visitOp(&O);
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+int64_t AxisInfo::width(const Op *Access, unsigned Axis) const {
   constexpr int64_t MaxBytes = 16;
-  Value *Ptr = Access->operand(0);
-  Value *Mask = Access->operand(llvm::isa<LoadOp>(Access) ? 1 : 2);
+  const Value *Ptr = Access->operand(0);
+  const Value *Mask = Access->operand(llvm::isa<LoadOp>(Access) ? 1 : 2);
   Type Pointee = Ptr->type().elementType().pointee();
-  bool IsVolatile = Access->boolAttr("volatile");
   if (!Ptr->type().isTile() || Pointee.isBool() || Pointee.isPointer() ||
-      IsVolatile)
+      Access->boolAttr("volatile"))
     return 1;
-  int64_t Extent = lastExtent(Ptr->type()), Bytes = Pointee.byteSize();
-  const Facts F = of(Ptr);
-  int64_t Width =
-      std::min({MaxBytes / Bytes, F.Contiguity,
-                std::max<int64_t>(1, F.Divisor / Bytes), divisorOf(Extent)});
+  llvm::ArrayRef<int64_t> Shape = Ptr->type().shape();
+  int64_t Bytes = Pointee.byteSize();
+  Facts F = of(Ptr, Axis);
+  int64_t Width = std::min({MaxBytes / Bytes, F.Contiguity,
+                            std::max<int64_t>(1, F.Divisor / Bytes),
+                            divisorOf(Shape[Axis])});
   if (Mask)
-    Width = std::min(Width, seen(Mask, Extent).Constancy);
+    Width = std::min(Width, seen(Mask, Shape)[Axis].Constancy);
   return Width;
+}
+
+int64_t AxisInfo::width(const Op *Access) const {
+  Type T = Access->operand(0)->type();
+  return T.isTile() ? width(Access, T.shape().size() - 1) : 1;
 }

@@ -221,7 +221,7 @@ static int64_t largestTile(Kernel &K) {
 
 /// How many elements the accesses of K cover; layouts of their shapes follow.
 static void findWidths(Kernel &K, Layouts &L, ThreadLowering::Widths &Widths) {
-  AxisInfo Info;
+  AxisInfo Info(K);
   walk(K.body(), [&](Op *O) {
     if (!llvm::isa<LoadOp>(O) && !llvm::isa<StoreOp>(O))
       return;
