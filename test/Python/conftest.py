@@ -42,6 +42,8 @@ def _own_environment(monkeypatch):
 def pytest_configure(config):
     config.addinivalue_line("markers", "nvrtc: needs libnvrtc")
     config.addinivalue_line("markers", "gpu: needs an NVIDIA GPU")
+    config.addinivalue_line("markers", "races: its kernel does what the checker reports, on purpose")
+    config.addinivalue_line("markers", "traps: its kernel ends this process's use of a GPU")
 
 
 def pytest_collection_modifyitems(items):

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 import mytriton as triton
+from mytriton import _mytriton
 
-RUNNERS = ("interp", "cpu", pytest.param("cuda", marks=pytest.mark.gpu))
+RUNNERS = ["interp", "cpu", "threads"]
+RUNNERS += [pytest.param(name, marks=pytest.mark.gpu) for name, _ in _mytriton.targets() if name in ("cuda", "nvptx")]
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +93,7 @@ SEED, CASES = make_cases()
 def test_values(examples, monkeypatch, name, backend):
     monkeypatch.setenv("MYTRITON_BACKEND", backend)
     print("seed", SEED)
-    if backend == "cuda":
+    if backend in ("cuda", "nvptx"):
         cupy = pytest.importorskip("cupy")
         # Divisions and exponentials are approximate there.
         compiled = CASES[name].run(examples, cupy.asarray, cupy.asnumpy, 1e-6)

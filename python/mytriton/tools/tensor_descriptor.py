@@ -35,7 +35,8 @@ def _item_size(array):
 def _address(array):
     if hasattr(array, "data_ptr"):
         return array.data_ptr()
-    return array.__array_interface__["data"][0]
+    interface = getattr(array, "__array_interface__", None) or array.__cuda_array_interface__
+    return interface["data"][0]
 
 
 def _strides(array):

@@ -86,6 +86,7 @@ def lock_kernel(lock, data):
     tl.atomic_xchg(lock, 0)
 
 
+@pytest.mark.races
 def test_AT_8_spin_locks_make_progress(backend):
     lock, data = np.zeros(1, np.int32), np.zeros(1, np.int32)
     lock_kernel[(50,)](lock, data)

@@ -122,8 +122,8 @@ def kernel_of(text, path):
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_kernel_does_what_python_does(seed, tmp_path, monkeypatch):
-    monkeypatch.setenv("MYTRITON_BACKEND", "cpu" if seed % 6 == 0 else "interp")
+def test_a_kernel_does_what_python_does(seed, tmp_path, some_backend):
+    some_backend(seed)
     text = Generator(seed).function()
     expected, kernel = python_function(text), kernel_of(text, tmp_path / ("random%d.py" % seed))
     for n, a, b, c in INPUTS:
