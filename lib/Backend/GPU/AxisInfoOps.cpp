@@ -213,6 +213,8 @@ static TileFacts reshapeFacts(ArrayRef<Facts> From, ArrayRef<int64_t> Old,
   Facts One{Unlimited, 1, 1};
   for (const Facts &F : From)
     One.Divisor = std::min(One.Divisor, commonDivisor(F));
+  if (New.empty())
+    return {One}; // the only element, as a scalar
   auto IsOne = [](int64_t E) { return E == 1; };
   TileFacts R;
   unsigned Next = 0;
