@@ -34,6 +34,10 @@ class CupyMemory:
         """What stands for `array` in launches: its shape at a place of `copied`."""
         return View(array, copied.data.ptr + offset)
 
+    def wait(self):
+        """For all kernels; raises their errors."""
+        self.cupy.cuda.runtime.deviceSynchronize()
+
     def download(self, copied):
         data = self.cupy.asnumpy(copied)  # waits for kernels, and raises their errors
         self.libc.fflush(None)  # what they printed

@@ -2,11 +2,13 @@
 
 `threads` is what GPU targets make of a kernel, interpreted; `warps` is the same with four
 warps, so that small tiles leave threads without an element, too, and with all checks. With
-a GPU present, the targets that need one take their turn. MYTRITON_TEST_BACKENDS names others, such as
-`copies`: interp, through the copies that launches on a GPU need.
+a GPU present, the targets that need one take their turn. MYTRITON_TEST_BACKENDS names others:
+`copies` is interp, through the copies that launches on a GPU need; `cubins` is interp, and
+machine code for a GPU is made of each kernel.
 """
 
 import os
+import warnings
 
 import device_arrays
 import pytest
@@ -16,7 +18,7 @@ from mytriton import _mytriton
 from mytriton.jit import JITFunction
 
 ON_GPU = ("cuda", "nvptx")
-TARGETS = {"copies": "interp", "warps": "threads"}
+TARGETS = {"copies": "interp", "cubins": "interp", "warps": "threads"}
 
 
 def backends():
@@ -31,17 +33,40 @@ def with_warps(original):
     return lambda kernel, grid: lambda *args, **kwargs: original(kernel, grid)(*args, **{"num_warps": 4, **kwargs})
 
 
+def with_cubins(original):
+    """A `__getitem__` for kernels that first makes machine code for a GPU."""
+    def launch(kernel, grid, args, kwargs):
+        with device_arrays.environment(MYTRITON_BACKEND="cuda"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            assert original(kernel, grid)(*args, **kwargs).asm["cubin"]
+        return original(kernel, grid)(*args, **kwargs)
+
+    return lambda kernel, grid: lambda *args, **kwargs: launch(kernel, grid, args, kwargs)
+
+
 def use(name, monkeypatch):
     """Launches go to that target."""
     monkeypatch.setenv("MYTRITON_BACKEND", TARGETS.get(name, name))
     if name == "warps":
         subscript = with_warps(JITFunction.__getitem__)
+    elif name == "cubins":
+        subscript = with_cubins(JITFunction.__getitem__)
     elif name == "copies" or name in ON_GPU:
         memory = device_arrays.CupyMemory() if name in ON_GPU else device_arrays.HostMemory()
         subscript = device_arrays.DeviceLauncher(memory).subscript(JITFunction.__getitem__)
     else:
         return
     monkeypatch.setattr(JITFunction, "__getitem__", subscript)
+
+
+def check_gpu():
+    """After a kernel that went astray nothing runs in this process any more."""
+    try:
+        device_arrays.CupyMemory().wait()
+    except RuntimeError as error:
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            os._exit(1)  # there will be another worker
+        pytest.exit("the GPU is lost: %s" % error)
 
 
 @pytest.fixture(params=backends())
@@ -51,7 +76,9 @@ def backend(request, monkeypatch):
     if request.param in ON_GPU and request.node.get_closest_marker("traps"):
         pytest.skip("its kernel ends this process's use of a GPU")
     use(request.param, monkeypatch)
-    return request.param
+    yield request.param
+    if request.param in ON_GPU:
+        check_gpu()
 
 
 @pytest.fixture
