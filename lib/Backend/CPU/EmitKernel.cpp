@@ -224,43 +224,9 @@ void KernelEmitter::emitScalarOp(Op *O) {
     return emitScalarAssert(llvm::cast<AssertOp>(O));
   case OpKind::Print:
     return emitPrint(llvm::cast<PrintOp>(O));
-  case OpKind::Add:
-  case OpKind::Sub:
-  case OpKind::Mul:
-  case OpKind::Div:
-  case OpKind::Mod:
-  case OpKind::And:
-  case OpKind::Or:
-  case OpKind::Xor:
-  case OpKind::Shl:
-  case OpKind::Shr:
-  case OpKind::CmpLt:
-  case OpKind::CmpLe:
-  case OpKind::CmpGt:
-  case OpKind::CmpGe:
-  case OpKind::CmpEq:
-  case OpKind::CmpNe:
-  case OpKind::Minimum:
-  case OpKind::Maximum:
-  case OpKind::Neg:
-  case OpKind::Not:
-  case OpKind::Fma:
-  case OpKind::MulHi:
-  case OpKind::Select:
-  case OpKind::Cast:
-  case OpKind::Exp:
-  case OpKind::Exp2:
-  case OpKind::Log:
-  case OpKind::Log2:
-  case OpKind::Sqrt:
-  case OpKind::Rsqrt:
-  case OpKind::Sin:
-  case OpKind::Cos:
-  case OpKind::Erf:
-  case OpKind::Tanh:
-  case OpKind::Abs:
-  case OpKind::Floor:
-  case OpKind::Ceil:
+#define MT_CASE_Arith(Name) case OpKind::Name:
+#define MT_CASE_Math(Name) case OpKind::Name:
+#include "mytriton/IR/OpCases.def"
   case OpKind::AddPtr: {
     llvm::SmallVector<V, 3> Operands;
     for (Value *Operand : O->operands())
@@ -291,19 +257,8 @@ void KernelEmitter::emitScalarOp(Op *O) {
   case OpKind::Min:
   case OpKind::Reduce:
   case OpKind::Scan:
-  case OpKind::ThreadId:
-  case OpKind::FragmentIndex:
-  case OpKind::Splat:
-  case OpKind::PermuteRegisters:
-  case OpKind::ConcatRegisters:
-  case OpKind::Shuffle:
-  case OpKind::ShuffleXor:
-  case OpKind::SharedAlloc:
-  case OpKind::SharedLoad:
-  case OpKind::SharedStore:
-  case OpKind::MaskedCas:
-  case OpKind::PrintElements:
-  case OpKind::Barrier:
+#define MT_CASE_Thread(Name) case OpKind::Name:
+#include "mytriton/IR/OpCases.def"
     llvm_unreachable("not an op on scalars of tile IR");
   }
 }

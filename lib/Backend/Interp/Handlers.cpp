@@ -15,43 +15,9 @@ using namespace mt::interp;
 // Long because it lists every op: this is where a new one breaks the build.
 Handler mt::interp::handlerOf(OpKind K) {
   switch (K) {
-  case OpKind::Add:
-  case OpKind::Sub:
-  case OpKind::Mul:
-  case OpKind::Div:
-  case OpKind::Mod:
-  case OpKind::And:
-  case OpKind::Or:
-  case OpKind::Xor:
-  case OpKind::Shl:
-  case OpKind::Shr:
-  case OpKind::CmpLt:
-  case OpKind::CmpLe:
-  case OpKind::CmpGt:
-  case OpKind::CmpGe:
-  case OpKind::CmpEq:
-  case OpKind::CmpNe:
-  case OpKind::Minimum:
-  case OpKind::Maximum:
-  case OpKind::Neg:
-  case OpKind::Not:
-  case OpKind::Fma:
-  case OpKind::MulHi:
-  case OpKind::Select:
-  case OpKind::Cast:
-  case OpKind::Exp:
-  case OpKind::Exp2:
-  case OpKind::Log:
-  case OpKind::Log2:
-  case OpKind::Sqrt:
-  case OpKind::Rsqrt:
-  case OpKind::Sin:
-  case OpKind::Cos:
-  case OpKind::Erf:
-  case OpKind::Tanh:
-  case OpKind::Abs:
-  case OpKind::Floor:
-  case OpKind::Ceil:
+#define MT_CASE_Arith(Name) case OpKind::Name:
+#define MT_CASE_Math(Name) case OpKind::Name:
+#include "mytriton/IR/OpCases.def"
   case OpKind::AddPtr:
     return runElementwise;
   case OpKind::ProgramId:
