@@ -78,6 +78,15 @@ def column_sum_kernel(x, out, M, N, BM: tl.constexpr, BN: tl.constexpr):
 
 
 @triton.jit
+def long_sum_kernel(x, out, COLUMNS: tl.constexpr, BLOCK: tl.constexpr):
+    x += tl.program_id(0) * COLUMNS
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in tl.static_range(0, COLUMNS, BLOCK):
+        total += tl.load(x + start + tl.arange(0, BLOCK))
+    tl.store(out + tl.program_id(0), tl.sum(total, axis=0))
+
+
+@triton.jit
 def matmul_kernel(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr):
     rows = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     columns = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]

@@ -167,6 +167,8 @@ Value *ThreadLowering::rematerialize(Op *O, LayoutRef To) {
       Inverse[Order[I]] = I;
     return get(O->operand(0), L.unique(To->transposed(Inverse)));
   }
+  if (auto *Load = llvm::dyn_cast<LoadOp>(O))
+    return loadIn(Load, To);
   assert(O->hasTrait(OT_Elementwise));
   Values Operands;
   for (Value *V : O->operands())

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutAssignment.h"
+#include "BroadcastLoads.h"
 
 using namespace mt;
 
@@ -255,6 +256,10 @@ void LayoutAssignment::visitOp(Op *O) {
   if (O->numResults() != 1)
     return;
   Placement P = join(O);
+  if (auto *Load = llvm::dyn_cast<LoadOp>(O);
+      Load && P.K <= Placement::Anywhere && isOnlyBroadcast(Load))
+    return set(O->result(),
+               P.isUniform() ? Placement::Uniform : Placement::Anywhere);
   // A tile of one address is read once; indivisible ops are as many as lanes.
   bool IsUniformLoad = P.isUniform() && llvm::isa<LoadOp>(O);
   if (O->hasTrait(OT_Elementwise) || !O->type().isTile() || IsUniformLoad)

@@ -50,8 +50,43 @@ LayoutRef Layouts::coalesced(Extents Shape) {
       llvm::to_vector(llvm::reverse(llvm::seq<unsigned>(Shape.size())));
   auto It = Widths.find(Shape.vec());
   unsigned VectorBits = It == Widths.end() ? 0 : llvm::Log2_64(It->second);
+  if (Products.count(Shape.vec()))
+    return unique(spread(Shape, VectorBits));
   return unique(LinearLayout::blocked(LinearLayout::bitsOf(Shape), Order,
                                       VectorBits, Threads));
+}
+
+/// As blocked, but the highest bits of the last dimension are registers as far
+/// as that lets a thread read fewer elements of columns and rows.
+LinearLayout Layouts::spread(Extents Shape, unsigned VectorBits) const {
+  auto Bits = LinearLayout::bitsOf(Shape);
+  unsigned All = 0, N = Shape.size() - 1, M = N - 1;
+  for (uint8_t B : Bits)
+    All += B;
+  unsigned ThreadBits = Threads.LaneBits + Threads.WarpBits;
+  unsigned Regs = All > ThreadBits ? All - ThreadBits : 0;
+  VectorBits = std::min<unsigned>({VectorBits, Regs, Bits[N]});
+  unsigned Best = VectorBits, Least = ~0u;
+  for (unsigned R = VectorBits; R <= std::min<unsigned>(Regs, Bits[N]); ++R) {
+    unsigned Reads = (1u << (R - VectorBits)) + (1u << (Regs - R));
+    if (Regs - R <= Bits[M] && Reads < Least) {
+      Least = Reads;
+      Best = R;
+    }
+  }
+  unsigned High = Best - VectorBits; // of dimension N
+  Bases Reg, Thread;
+  for (unsigned D = Shape.size(); D-- != 0;)
+    for (unsigned I = 0; I != Bits[D]; ++I) {
+      bool IsReg = D == N && (I < VectorBits || I >= Bits[N] - High);
+      IsReg |= Thread.size() == ThreadBits;
+      (IsReg ? Reg : Thread)
+          .push_back(1u << (LinearLayout(Bits, {}, {}, {}).shiftOf(D) + I));
+    }
+  Thread.append(ThreadBits - Thread.size(), 0);
+  llvm::ArrayRef<uint32_t> Lanes(Thread);
+  return LinearLayout(Bits, Reg, Lanes.take_front(Threads.LaneBits),
+                      Lanes.drop_front(Threads.LaneBits));
 }
 
 LayoutRef Layouts::along(Extents Shape, unsigned Axis) {

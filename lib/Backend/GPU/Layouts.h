@@ -50,6 +50,10 @@ public:
   LayoutRef coalesced(Extents Shape);
   /// Tiles of this shape are accessed Width elements at a time, or more.
   void widen(Extents Shape, int64_t Width);
+  /// In coalesced layouts of tiles of this shape, what a thread holds beyond
+  /// neighbours is shared out between the last two dimensions, so that it needs
+  /// few elements of a column and a row to combine.
+  void spreadAsProduct(Extents Shape) { Products.insert(Shape.vec()); }
   /// A thread holds a run of neighbours along Axis; lanes, then warps continue
   /// it.
   LayoutRef along(Extents Shape, unsigned Axis);
@@ -62,7 +66,10 @@ public:
 private:
   LinearLayout::Threads Threads;
   std::set<LinearLayout> Known;
+  LinearLayout spread(Extents Shape, unsigned VectorBits) const;
+
   std::map<std::vector<int64_t>, int64_t> Widths;
+  std::set<std::vector<int64_t>> Products;
 };
 
 } // namespace mt

@@ -19,17 +19,21 @@ void ThreadLowering::lowerLoad(LoadOp *Load) {
   if (V->type().isScalar())
     return; // all threads read the same
   Placement P = Assigned.of(V);
-  Extents Shape = P.Tile.shape();
   if (P.isUniform())
     return lowerUniform(Load);
-  LayoutRef To = P.Home;
+  if (P.isFixed())
+    define(V, loadIn(Load, P.Home));
+  retire(Load);
+}
+
+Value *ThreadLowering::loadIn(LoadOp *Load, LayoutRef To) {
+  Extents Shape = Load->type().shape();
   Value *Ptr = getAs(Load->ptr(), Shape, To);
   Value *Mask = getAs(Load->mask(), Shape, To);
   Value *Other = getAs(Load->other(), Shape, To);
   Value *Elements = elementMask(To, Shape);
-  define(V, createLanes(OpKind::Load, {Ptr, both(Mask, Elements), Other},
-                        V->type().elementType(), widthAttrs(Load, To)));
-  retire(Load);
+  return createLanes(OpKind::Load, {Ptr, both(Mask, Elements), Other},
+                     Load->type().elementType(), widthAttrs(Load, To));
 }
 
 AttrDict ThreadLowering::widthAttrs(Op *Access, LayoutRef To) {

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mytriton/Backend/GPU/LowerToThreads.h"
+#include "BroadcastLoads.h"
 #include "ThreadLowering.h"
 
 using namespace mt;
@@ -261,6 +262,7 @@ LogicalResult mt::lowerToThreads(Kernel &K, std::optional<unsigned> NumWarps,
   Layouts L(Layouts::chooseThreads(largestTile(K), NumWarps));
   ThreadLowering::Widths Widths;
   findWidths(K, L, Widths);
+  findOuterProducts(K, L);
   ThreadLowering(K, L, Widths).run();
   Context &Ctx = K.context();
   K.setAttrs(

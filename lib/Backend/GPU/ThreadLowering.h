@@ -125,6 +125,8 @@ private:
 
   // LowerMemory.cpp
   void lowerLoad(LoadOp *Load);
+  /// The elements that To gives a thread. Stands where Load stands.
+  Value *loadIn(LoadOp *Load, LayoutRef To);
   void lowerStore(StoreOp *Store);
   LayoutRef layoutForStore(Value *V, Extents Shape);
   /// Access's attributes with the width it has in layout To.

@@ -105,3 +105,39 @@ kernel @owners(x: ptr<i32>) attributes {num_warps=1} {
   %2 = atomic_add %1, 1, none : vector<8 x i32>
   %3 = atomic_add x, 1, none : i32
 }
+
+// Rows and columns that only meet in larger tiles are loaded in the layout of
+// those, the row four elements at a time: nothing is exchanged in the loop. A
+// thread's part of the tile is so shaped that it needs few of both.
+// CHECK-LABEL: kernel @outer_products({{.*}}) attributes {num_warps=4, num_threads=128} {
+// CHECK: for
+// CHECK-NOT: sh
+// CHECK: %[[A:.*]] = load %{{.*}}, none, none : frag<4 x f32>
+// CHECK: %[[B:.*]] = load %{{.*}}, none, none {gpu.width=4} : frag<8 x f32>
+// CHECK: %[[X:.*]] = permute_registers %[[A]] {bases=(0, 0, 0, 1, 2)} : frag<32 x f32>
+// CHECK: %[[Y:.*]] = permute_registers %[[B]] {bases=(1, 2, 4, 0, 0)} : frag<32 x f32>
+// CHECK: mul %[[X]], %[[Y]] : frag<32 x f32>
+// CHECK-NOT: shared
+// CHECK: store %{{.*}}, %{{.*}}, none {gpu.width=4}
+kernel @outer_products(a: ptr<f32>, b: ptr<f32> {divisible=16}, c: ptr<f32> {divisible=16}, n: i32) attributes {num_warps=4} {
+  %0 = arange {start=0, end=64} : vector<64 x i32>
+  %1 = expand_dims %0 {axis=1} : block<64x1 x i32>
+  %2 = expand_dims %0 {axis=0} : block<1x64 x i32>
+  %3 = zeros {shape=(64, 64), dtype=f32} : block<64x64 x f32>
+  %4 = for %i in range(0, n, 1) iter_args(%acc = %3) : block<64x64 x f32> {
+    %5 = add %1, %i : block<64x1 x i32>
+    %6 = addptr a, %5 : block<64x1 x ptr<f32>>
+    %7 = load %6, none, none : block<64x1 x f32>
+    %8 = mul %i, 64 : i32
+    %9 = add %2, %8 : block<1x64 x i32>
+    %10 = addptr b, %9 : block<1x64 x ptr<f32>>
+    %11 = load %10, none, none : block<1x64 x f32>
+    %12 = mul %7, %11 : block<64x64 x f32>
+    %13 = add %acc, %12 : block<64x64 x f32>
+    yield %13
+  }
+  %14 = mul %1, 64 : block<64x1 x i32>
+  %15 = add %14, %2 : block<64x64 x i32>
+  %16 = addptr c, %15 : block<64x64 x ptr<f32>>
+  store %16, %4, none
+}
