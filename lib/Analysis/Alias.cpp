@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mytriton/Analysis/Alias.h"
+#include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Ops.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -126,6 +127,64 @@ bool mt::neverOverlap(const Address &X, const Address &Y) {
   static_assert(OffsetAnalysis::MaxSpread == int64_t(1) << 31);
   return (X.High < Y.Low || Y.High < X.Low) && Spread < int64_t(1) << Width;
 }
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+/// The pointer that V adds offsets to, or whose lanes it arranges.
+static Value *stripOffsets(Value *V) {
+  while (Op *D = V->definingOp()) {
+    if (!llvm::isa<AddPtrOp, SplatOp, FullOp, BroadcastOp, ExpandDimsOp,
+                   ReshapeOp, TransOp, PermuteRegistersOp>(D))
+      break;
+    V = D->operand(0);
+  }
+  return V;
+}
+
+/// Where a pointer that For carries as its value number I starts, if the loop
+/// only ever adds offsets to it.
+static Value *startOfCarried(ForOp *For, unsigned I) {
+  Value *Next = For->body().terminator()->operand(I);
+  return stripOffsets(Next) == For->carried(I) ? For->init(I) : nullptr;
+}
+
+const BlockArgument *mt::parameterOf(Value *Ptr) {
+  for (Value *V = Ptr; V;) {
+    V = stripOffsets(V);
+    if (auto *R = llvm::dyn_cast<OpResult>(V)) {
+      auto *For = llvm::dyn_cast<ForOp>(R->owner());
+      V = For ? startOfCarried(For, R->index()) : nullptr;
+      continue;
+    }
+    auto *A = llvm::dyn_cast<BlockArgument>(V);
+    if (!A || !A->owner()->parentOp())
+      return A;
+    auto *For = llvm::dyn_cast<ForOp>(A->owner()->parentOp());
+    V = For && A->index() ? startOfCarried(For, A->index() - 1) : nullptr;
+  }
+  return nullptr;
+}
+
+WrittenArrays::WrittenArrays(Kernel &K) {
+  walk(K.body(), [&](Op *O) {
+    if (!O->hasTrait(OT_Writes) || O->numRegions())
+      return;
+    Value *Ptr = O->numOperands() ? O->operand(0) : nullptr;
+    bool HasPointer = Ptr && Ptr->type().elementType().isPointer() &&
+                      O->kind() != OpKind::Call;
+    const BlockArgument *Param = HasPointer ? parameterOf(Ptr) : nullptr;
+    if (Param)
+      Known.insert(Param);
+    else
+      Any = true;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
 
 /// True if O, or an op nested in it, has one of Traits and may touch what Ptr
 /// points to.

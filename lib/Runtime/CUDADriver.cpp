@@ -23,6 +23,7 @@ struct Driver {
   int (*DevicePrimaryCtxRetain)(void **Context, int Device);
   int (*CtxGetCurrent)(void **Context);
   int (*CtxGetDevice)(int *Device);
+  int (*CtxSetCurrent)(void *Context);
   int (*CtxPushCurrent)(void *Context);
   int (*CtxPopCurrent)(void **Context);
   int (*ModuleLoadData)(void **Module, const void *Image);
@@ -69,6 +70,7 @@ static bool bindAll(void *L, Driver &D) {
          bind(L, "cuDevicePrimaryCtxRetain", D.DevicePrimaryCtxRetain) &&
          bind(L, "cuCtxGetCurrent", D.CtxGetCurrent) &&
          bind(L, "cuCtxGetDevice", D.CtxGetDevice) &&
+         bind(L, "cuCtxSetCurrent", D.CtxSetCurrent) &&
          bind(L, "cuCtxPushCurrent_v2", D.CtxPushCurrent) &&
          bind(L, "cuCtxPopCurrent_v2", D.CtxPopCurrent) &&
          bind(L, "cuModuleLoadData", D.ModuleLoadData) &&
@@ -126,7 +128,32 @@ static llvm::Error failed(int Code, const llvm::Twine &What) {
 // Contexts
 //===----------------------------------------------------------------------===//
 
-ActiveContext::ActiveContext(uint64_t Address)
+/// Makes a context current unless the thread has one that will do.
+int ActiveContext::activate(int Wanted) {
+  const Driver &D = driver();
+  void *Current = nullptr;
+  if (int Code = D.CtxGetCurrent(&Current))
+    return Code;
+  if (Current) {
+    Handle = Current;
+    // With a single device there is nothing to ask.
+    int Code = D.NumDevices > 1 ? D.CtxGetDevice(&Device) : 0;
+    if (Code != 0 || Wanted < 0 || Wanted == Device)
+      return Code;
+  }
+  Device = std::max(Wanted, 0);
+  if (int Code = D.DevicePrimaryCtxRetain(&Handle, Device))
+    return Code;
+  // A thread without a context keeps this one, as it would from its first call
+  // into the CUDA runtime.
+  if (!Current)
+    return D.CtxSetCurrent(Handle);
+  int Code = D.CtxPushCurrent(Handle);
+  Pushed = Code == 0;
+  return Code;
+}
+
+ActiveContext::ActiveContext(int Wanted, uint64_t Address)
     : Failure(llvm::Error::success()) {
   llvm::ErrorAsOutParameter Guard(&Failure);
   const Driver &D = driver();
@@ -134,18 +161,12 @@ ActiveContext::ActiveContext(uint64_t Address)
     Failure = llvm::createStringError(D.Problem);
     return;
   }
-  int Owner = -1;
-  if (Address != 0 && D.PointerGetAttribute(&Owner, PointerDevice, Address))
-    Owner = -1;
-  if (D.CtxGetCurrent(&Handle) == 0 && Handle && D.CtxGetDevice(&Device) == 0 &&
-      (Owner < 0 || Owner == Device))
-    return;
-  Device = std::max(Owner, 0);
-  int Code = D.DevicePrimaryCtxRetain(&Handle, Device);
-  if (Code == 0)
-    Code = D.CtxPushCurrent(Handle);
-  Pushed = Code == 0;
-  if (Code != 0)
+  if (D.NumDevices == 1)
+    Wanted = std::min(Wanted, 0);
+  else if (Wanted < 0 && Address != 0 &&
+           D.PointerGetAttribute(&Wanted, PointerDevice, Address))
+    Wanted = -1;
+  if (int Code = activate(Wanted))
     Failure = failed(Code, "device " + llvm::Twine(Device) + " cannot be used");
 }
 

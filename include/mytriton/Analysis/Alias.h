@@ -15,6 +15,7 @@
 #define MYTRITON_ANALYSIS_ALIAS_H
 
 #include "mytriton/IR/Op.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace mt {
 
@@ -46,6 +47,23 @@ Address analyzeAddress(Value *Ptr);
 bool neverOverlap(Value *A, Value *B);
 /// The same for pointers that have been taken apart.
 bool neverOverlap(const Address &A, const Address &B);
+
+/// The parameter whose array Ptr, a pointer or tile of pointers, leads into,
+/// offsets added by loops included; null if unknown.
+const BlockArgument *parameterOf(Value *Ptr);
+
+/// The parameters through which a kernel may write.
+class WrittenArrays {
+public:
+  explicit WrittenArrays(Kernel &K);
+  bool mayContain(const BlockArgument *Param) const {
+    return Any || Known.contains(Param);
+  }
+
+private:
+  bool Any = false; ///< something is written through an unknown pointer
+  llvm::SmallPtrSet<const BlockArgument *, 4> Known;
+};
 
 /// True if O, or an op nested in it, may write memory that a load or store
 /// through Ptr touches. Calls and barriers count as writing everything.

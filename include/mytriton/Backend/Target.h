@@ -36,7 +36,10 @@ struct TargetOptions {
   std::optional<unsigned> NumWarps; ///< unset: the compiler chooses
   unsigned NumStages = 3;
   bool EnableFpFusion = true;
-  bool Debug = false; ///< device asserts
+  bool Debug = false;    ///< device asserts
+  bool LineInfo = false; ///< machine code names source lines, for profilers
+  /// Executables may choose code by what holds for a launch's arguments.
+  bool LaunchPredicates = true;
   unsigned OptLevel = 2;
 };
 
@@ -65,6 +68,8 @@ struct LaunchParams {
   llvm::ArrayRef<ArrayExtent> Extents;
   /// 0 = all cores (or MYTRITON_NUM_THREADS).
   unsigned NumThreads = 0;
+  /// A GPU's ordinal, if known, else -1: that which owns the first array.
+  int Device = -1;
   /// A GPU's stream: the launch returns once it is in there. 0 = the default.
   uint64_t Stream = 0;
   /// Set from another thread or a signal handler to stop the grid early; the
@@ -81,6 +86,15 @@ struct LaunchParams {
   DiagnosticEngine *Checks = nullptr;
 };
 
+/// What is known of the machine code of a GPU's kernel.
+struct CodeFacts {
+  unsigned NumRegs = 0;
+  unsigned LocalBytes = 0;  ///< per thread; not 0: registers were spilled
+  unsigned SharedBytes = 0; ///< per program
+  unsigned NumThreads = 0;  ///< per program
+  unsigned MaxThreads = 0;  ///< most threads a program could have
+};
+
 /// A kernel that can be launched in this process.
 class Executable {
 public:
@@ -90,6 +104,8 @@ public:
   virtual llvm::Error launch(const LaunchParams &Launch) = 0;
   /// False if launches do not look at LaunchParams::Extents.
   virtual bool wantsExtents() const { return true; }
+  /// Of the code that ran last, else of what is loaded; nothing on the host.
+  virtual std::optional<CodeFacts> codeFacts() const { return std::nullopt; }
 };
 
 /// One compiler target.

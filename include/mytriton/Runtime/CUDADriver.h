@@ -29,13 +29,13 @@ bool isAvailable();
 /// Why isAvailable() is false; empty if it is true.
 std::string unavailableReason();
 
-/// A context on the calling thread for a scope: that of the device which owns
-/// an address, else the thread's own, else the first device's. Check it before
-/// use.
+/// A context on the calling thread for a scope: one of a wanted device, else
+/// the thread's own, else the first device's. Check it before use.
 class ActiveContext {
 public:
-  /// Address: of device memory, or 0.
-  explicit ActiveContext(uint64_t Address = 0);
+  /// Device: an ordinal; -1 = the one that owns Address. Address: of device
+  /// memory, or 0.
+  explicit ActiveContext(int Device = -1, uint64_t Address = 0);
   ~ActiveContext();
   ActiveContext(const ActiveContext &) = delete;
   ActiveContext &operator=(const ActiveContext &) = delete;
@@ -48,6 +48,8 @@ public:
   std::string arch() const;
 
 private:
+  int activate(int Wanted);
+
   llvm::Error Failure;
   void *Handle = nullptr;
   int Device = 0;

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 
-#include "CUDAExecutable.h"
 #include "mytriton/Backend/CUDA/CUDASource.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
+#include "mytriton/Backend/NVIDIA/GPUExecutable.h"
 #include "mytriton/Backend/NVIDIA/NVRTC.h"
 #include "mytriton/Backend/Target.h"
 #include "mytriton/IR/Text.h"
@@ -40,15 +40,7 @@ public:
                      DiagnosticEngine &Diags) const override;
   bool canExecute() const override { return cuda::isAvailable(); }
   std::unique_ptr<Executable> load(Kernel &K, const TargetOptions &Options,
-                                   DiagnosticEngine &Diags) const override {
-    return loadOnGPU(K, Options, Diags);
-  }
-
-private:
-  LogicalResult compile(Module &M, StringRef Text, StringRef Stage,
-                        const TargetOptions &Options,
-                        llvm::raw_pwrite_stream &OS,
-                        DiagnosticEngine &Diags) const;
+                                   DiagnosticEngine &Diags) const override;
 };
 
 } // namespace
@@ -62,21 +54,19 @@ LogicalResult CUDATarget::checkSupported(Module &M,
   return success(Diags.numErrors() == Before);
 }
 
-LogicalResult CUDATarget::compile(Module &M, StringRef Text, StringRef Stage,
-                                  const TargetOptions &Options,
-                                  llvm::raw_pwrite_stream &OS,
-                                  DiagnosticEngine &Diags) const {
+static llvm::Expected<std::string> compileText(const Module &M, StringRef Text,
+                                               StringRef Arch, bool EmitPTX,
+                                               const TargetOptions &Options) {
   NVRTCOptions NVRTC;
-  if (!Options.Arch.empty())
-    NVRTC.Arch = Options.Arch;
-  NVRTC.EmitPTX = Stage == "ptx";
-  NVRTC.Debug = Options.Debug;
+  if (!Arch.empty())
+    NVRTC.Arch = Arch;
+  NVRTC.EmitPTX = EmitPTX;
+  NVRTC.LineInfo = Options.LineInfo || Options.Debug;
   llvm::Expected<NVRTCResult> Result =
       compileWithNVRTC(Text, (M.getName() + ".cu").str(), NVRTC);
   if (!Result)
-    return Diags.error(Location()) << llvm::toString(Result.takeError());
-  OS << Result->Code;
-  return success();
+    return Result.takeError();
+  return std::move(Result->Code);
 }
 
 LogicalResult CUDATarget::emit(Module &M, StringRef Stage,
@@ -88,10 +78,51 @@ LogicalResult CUDATarget::emit(Module &M, StringRef Stage,
     return success();
   }
   CUDASource Source = emitCUDA(M);
-  if (Stage != "cuda")
-    return compile(M, Source.Text, Stage, Options, OS, Diags);
-  OS << Source.Text;
+  if (Stage == "cuda") {
+    OS << Source.Text;
+    return success();
+  }
+  llvm::Expected<std::string> Code =
+      compileText(M, Source.Text, Options.Arch, Stage == "ptx", Options);
+  if (!Code)
+    return Diags.error(Location()) << llvm::toString(Code.takeError());
+  OS << *Code;
   return success();
+}
+
+/// Machine code of M's first kernel for a launcher.
+static llvm::Expected<GPUBinary> generate(Module &M, bool WrapAll,
+                                          StringRef Arch,
+                                          const TargetOptions &Options) {
+  CUDASourceOptions Emission;
+  Emission.WrapAll = WrapAll;
+  CUDASource Source = emitCUDA(M, Emission);
+  // An architecture asked for wins over the device's own.
+  StringRef For = Options.Arch.empty() ? Arch : StringRef(Options.Arch);
+  llvm::Expected<std::string> Code =
+      compileText(M, Source.Text, For, /*EmitPTX=*/false, Options);
+  if (!Code)
+    return Code.takeError();
+  const CUDAKernelInfo &Info = Source.Kernels.front();
+  GPUBinary Binary;
+  Binary.Image = std::move(*Code);
+  Binary.Symbol = Info.Symbol;
+  Binary.NumThreads = Info.NumThreads;
+  Binary.SharedBytes = Info.SharedBytes;
+  bool IsDynamic = Info.SharedBytes > CUDAStaticSharedLimit;
+  Binary.DynamicShared = IsDynamic ? Info.SharedBytes : 0;
+  Binary.MaxProgramId = Info.MaxProgramId;
+  Binary.AssumesDisjoint = Info.AssumesDisjoint;
+  return Binary;
+}
+
+std::unique_ptr<Executable> CUDATarget::load(Kernel &K,
+                                             const TargetOptions &Options,
+                                             DiagnosticEngine &Diags) const {
+  auto Generate = [Options](Module &M, bool WrapAll, StringRef Arch) {
+    return generate(M, WrapAll, Arch, Options);
+  };
+  return loadOnGPU(K, Generate, Diags);
 }
 
 std::unique_ptr<Target> mt::createCUDATarget() {

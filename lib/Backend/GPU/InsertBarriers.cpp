@@ -19,6 +19,7 @@
 
 #include "ThreadPointers.h"
 #include "Uniformity.h"
+#include "mytriton/Analysis/Alias.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/IR/Builder.h"
 #include "llvm/ADT/MapVector.h"
@@ -206,7 +207,7 @@ static bool orders(const Op *O, llvm::StringRef Word) {
 
 static void record(Op *O, Pending &P) {
   Access A = accessOf(O);
-  Accesses &Of = P.Global[baseOf(A.Ptr)];
+  Accesses &Of = P.Global[parameterOf(A.Ptr)];
   (A.Writes ? Of.Writes : Of.Reads).add(A);
   if (isAtomic(O))
     P.Acquired |= orders(O, "acquire");
@@ -246,7 +247,7 @@ void BarrierInserter::insertBefore(Op *O, Pending &P) {
 void BarrierInserter::visitAccess(Op *O, Pending &P) {
   Access New = accessOf(O);
   bool Releases = isAtomic(O) && orders(O, "release") && !P.empty();
-  if (P.Acquired || Releases || conflicts(New, baseOf(New.Ptr), P))
+  if (P.Acquired || Releases || conflicts(New, parameterOf(New.Ptr), P))
     insertBefore(O, P);
   record(O, P);
 }
@@ -328,25 +329,6 @@ void BarrierInserter::visit(Block &Body, Pending &P) {
     else if (isSharedAccess(O))
       visitShared(&O, P);
   }
-}
-
-/// True if two arrays share a byte, as far as is known.
-static bool overlap(const ArrayExtent &A, const ArrayExtent &B) {
-  if (!A.Base || !B.Base)
-    return true;
-  return A.Base < B.Base + B.Bytes && B.Base < A.Base + A.Bytes;
-}
-
-bool mt::mayOverlap(Kernel &K, llvm::ArrayRef<ArrayExtent> Extents) {
-  llvm::SmallVector<ArrayExtent, 8> Arrays;
-  for (auto [I, P] : llvm::enumerate(K.params()))
-    if (P->type().isPointer())
-      Arrays.push_back(I < Extents.size() ? Extents[I] : ArrayExtent());
-  for (size_t I = 0; I < Arrays.size(); ++I)
-    for (size_t J = I + 1; J < Arrays.size(); ++J)
-      if (overlap(Arrays[I], Arrays[J]))
-        return true;
-  return false;
 }
 
 unsigned mt::insertBarriers(Kernel &K, bool AssumeDisjoint) {

@@ -37,39 +37,6 @@ bool mt::isDistinct(Value *V, const Uniformity &Uniform) {
   }
 }
 
-static Value *stripOffsets(Value *V) {
-  while (Op *D = V->definingOp()) {
-    if (!llvm::isa<AddPtrOp>(D) && !llvm::isa<SplatOp>(D))
-      break;
-    V = D->operand(0);
-  }
-  return V;
-}
-
-/// Where a pointer that For carries as its value number I starts, if the loop
-/// only ever adds offsets to it.
-static Value *startOfCarried(ForOp *For, unsigned I) {
-  Value *Next = For->body().terminator()->operand(I);
-  return stripOffsets(Next) == For->carried(I) ? For->init(I) : nullptr;
-}
-
-const Value *mt::baseOf(Value *V) {
-  while (V) {
-    V = stripOffsets(V);
-    if (auto *R = llvm::dyn_cast<OpResult>(V)) {
-      auto *For = llvm::dyn_cast<ForOp>(R->owner());
-      V = For ? startOfCarried(For, R->index()) : nullptr;
-      continue;
-    }
-    auto *A = llvm::dyn_cast<BlockArgument>(V);
-    if (!A || !A->owner()->parentOp())
-      return A;
-    auto *For = llvm::dyn_cast<ForOp>(A->owner()->parentOp());
-    V = For && A->index() ? startOfCarried(For, A->index() - 1) : nullptr;
-  }
-  return nullptr;
-}
-
 bool mt::isFirstThreadOnly(Value *Mask) {
   if (auto *And = getDefining<AndOp>(Mask))
     return isFirstThreadOnly(And->lhs()) || isFirstThreadOnly(And->rhs());

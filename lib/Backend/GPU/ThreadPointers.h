@@ -21,9 +21,6 @@ namespace mt {
 /// taken as the coordinates of different elements.
 bool isDistinct(Value *V, const Uniformity &Uniform);
 
-/// The parameter V points into, null if unknown.
-const Value *baseOf(Value *V);
-
 /// True for masks that let only thread 0 through.
 bool isFirstThreadOnly(Value *Mask);
 

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InterpExecutable.h"
+#include "mytriton/Backend/ArrayUses.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/IR/Text.h"
 #include "llvm/Support/raw_ostream.h"
@@ -25,13 +26,13 @@ public:
   /// False after reporting errors.
   bool prepare(Kernel &K, DiagnosticEngine &Diags);
   llvm::Error launch(const LaunchParams &Launch) override {
-    bool Overlap = Overlapping && mayOverlap(*Source, Launch.Extents);
+    bool Overlap = Overlapping && Arrays->mayOverlap(Launch.Extents);
     return (Overlap ? Overlapping : Disjoint)->launch(Launch);
   }
 
 private:
   std::unique_ptr<Module> Copy;
-  Kernel *Source = nullptr;
+  std::optional<ArrayUses> Arrays;
   std::unique_ptr<Executable> Disjoint, Overlapping;
 };
 
@@ -70,9 +71,10 @@ bool ThreadsExecutable::prepare(Kernel &K, DiagnosticEngine &Diags) {
   if (!Disjoint || !K.attrs().get("assume_disjoint"))
     return Disjoint != nullptr;
   Copy = K.module().clone();
-  Source = Copy->find(K.name());
-  insertBarriers(*Source, /*AssumeDisjoint=*/false);
-  Overlapping = interpret(*Source, Diags);
+  Kernel &Source = *Copy->find(K.name());
+  insertBarriers(Source, /*AssumeDisjoint=*/false);
+  Arrays.emplace(Source);
+  Overlapping = interpret(Source, Diags);
   return Overlapping != nullptr;
 }
 

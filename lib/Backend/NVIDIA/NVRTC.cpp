@@ -149,7 +149,7 @@ Compilation::arguments(const NVRTCOptions &Options) const {
   std::vector<std::string> Arguments = {"--gpu-architecture=" + Name,
                                         "--fmad=false", "--std=c++17",
                                         "-default-device"};
-  if (Options.Debug)
+  if (Options.LineInfo)
     Arguments.push_back("-lineinfo");
   for (const std::string &Dir : L.IncludeDirs)
     Arguments.push_back("-I" + Dir);

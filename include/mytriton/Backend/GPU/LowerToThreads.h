@@ -43,14 +43,10 @@ LogicalResult allocateShared(Kernel &K, DiagnosticEngine &Diags);
 /// Puts a `barrier` between accesses to memory that may conflict and come from
 /// different threads. Arrays of different pointer parameters are
 /// taken as disjoint; where that kept a barrier out, the kernel gets the
-/// attribute `assume_disjoint`, for the launcher to check. Without
+/// attribute `assume_disjoint`, for the launcher to check (ArrayUses). Without
 /// AssumeDisjoint any two arrays may overlap; what an earlier run left out is
 /// added. Returns how many barriers were inserted.
 unsigned insertBarriers(Kernel &K, bool AssumeDisjoint = true);
-
-/// True if arrays of a launch of K may share memory: extents overlap or are
-/// not known. A kernel with `assume_disjoint` then needs more barriers.
-bool mayOverlap(Kernel &K, llvm::ArrayRef<ArrayExtent> Extents);
 
 /// Adds `lower-to-threads`, `allocate-shared` and `insert-barriers`.
 void registerGPUPasses(PassBuilder &PB);

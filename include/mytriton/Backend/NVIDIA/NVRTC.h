@@ -22,8 +22,8 @@ namespace mt {
 
 struct NVRTCOptions {
   std::string Arch = "sm_90a";
-  bool EmitPTX = false; ///< PTX text instead of a cubin
-  bool Debug = false;   ///< line tables
+  bool EmitPTX = false;  ///< PTX text instead of a cubin
+  bool LineInfo = false; ///< line tables
 };
 
 struct NVRTCResult {
