@@ -194,11 +194,11 @@ bool Sema::checkFloat32(sym::Expr *E, const BoundCall &C, unsigned Index) {
   return false;
 }
 
-/// `fdiv` takes floats of one type, `div_rn` promotes to f32. Division is
-/// correctly rounded either way.
+/// `fdiv` takes floats of one type, `div_rn` promotes to f32. Correctly rounded
+/// on every target: `div_rn`, and `fdiv` if asked for.
 SemaValue Sema::callDivide(const BoundCall &C) {
   sym::Expr *X = nullptr, *Y = nullptr;
-  bool IsRn = C.Function.Id == BuiltinId::DivRn;
+  bool IsRn = C.Function.Id == BuiltinId::DivRn, IsExact = IsRn;
   if (IsRn) {
     for (unsigned I : {0, 1})
       if (C[I].isExpr() && !checkFloat32(C[I].expr(), C, I))
@@ -210,13 +210,21 @@ SemaValue Sema::callDivide(const BoundCall &C) {
   } else {
     X = toValue(C[0], "an operand of tl.fdiv", C.Ranges[0]);
     Y = X ? toValue(C[1], "an operand of tl.fdiv", C.Ranges[1]) : nullptr;
-    if (!Y ||
-        (!C[2].isAbsent() && !constBool(C[2], "ieee_rounding", C.Ranges[2])))
+    if (!Y)
       return SemaValue::error();
+    if (!C[2].isAbsent()) {
+      auto Ieee = constBool(C[2], "ieee_rounding", C.Ranges[2]);
+      if (!Ieee)
+        return SemaValue::error();
+      IsExact = *Ieee;
+    }
   }
   Type A = X->Ty.elementType(), B = Y->Ty.elementType();
+  AttrDict Attrs;
+  if (IsExact)
+    Attrs = In.Ctx.dict({In.Ctx.named("math.exact", In.Ctx.boolAttr(true))});
   if (A.isFloat() && !A.isFloat8() && A == B)
-    return elementwise(OpKind::Div, {X, Y}, A, C.Range);
+    return elementwise(OpKind::Div, {X, Y}, A, C.Range, Attrs);
   error(C.Range) << C.Name << " needs floats of one type, got " << X->Ty
                  << " and " << Y->Ty << "; cast one of them";
   return SemaValue::error();

@@ -69,7 +69,7 @@ def rearranged(x, out):
 # ARITH: [[H:%[0-9]+]] = mulhi %{{[0-9]+}}, %{{[0-9]+}} : vector<8 x u32>
 # ARITH: cast [[H]] : vector<8 x i32>
 # ARITH: [[ROOT:%[0-9]+]] = sqrt %{{[0-9]+}} : vector<8 x f32>
-# ARITH: div %{{[0-9]+}}, [[ROOT]] : vector<8 x f32>
+# ARITH: div %{{[0-9]+}}, [[ROOT]] {math.exact=true} : vector<8 x f32>
 @triton.jit
 def arithmetic(x, u, n):
     i = tl.arange(0, 8)

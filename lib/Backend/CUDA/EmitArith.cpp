@@ -105,10 +105,17 @@ void Emitter::divisor(Op *O) {
 void Emitter::rhsFloatDivMod(Op *O) {
   Type T = operandType(O);
   bool IsMod = llvm::isa<ModOp>(O);
+  // NVRTC is told that `/` of floats need not be exact; so that halves are, and
+  // where the program asks for it.
+  bool IsExact =
+      !IsMod && (isHalf(T) || (T.isF32() && O->boolAttr("math.exact")));
   openFromFloat(T);
-  OS << (!IsMod ? "(" : T.kind() == TypeKind::F64 ? "fmod(" : "fmodf(");
+  OS << (IsExact                     ? "__fdiv_rn("
+         : !IsMod                    ? "("
+         : T.kind() == TypeKind::F64 ? "fmod("
+                                     : "fmodf(");
   useFloat(O->operand(0));
-  OS << (IsMod ? ", " : " / ");
+  OS << (IsMod || IsExact ? ", " : " / ");
   useFloat(O->operand(1));
   OS << ')';
   closeFromFloat(T);
@@ -235,6 +242,9 @@ void Emitter::openChoice(Value *B, bool FixZero) {
 /// is ignored, a is taken for a NaN in b.
 void Emitter::rhsExtremum(Op *O, StringRef Symbol) {
   bool Propagates = O->boolAttr("propagate_nan", true);
+  Type T = operandType(O);
+  if (O->boolAttr("gpu.any_zero") && (T.isF32() || isHalf(T)))
+    return rhsAnyExtremum(O, Symbol == "<" ? "min" : "max", Propagates);
   Value *A = O->operand(0), *B = O->operand(1);
   Value *TakesA = Propagates ? A : B;
   bool FixZero = !Propagates && mistakesZero(Symbol == "<", B);
@@ -249,6 +259,23 @@ void Emitter::rhsExtremum(Op *O, StringRef Symbol) {
     useFloat(TakesA);
   }
   choose(A, B, FixZero);
+}
+
+/// One instruction, which orders the zeros: for reductions, where either will
+/// do.
+void Emitter::rhsAnyExtremum(Op *O, StringRef Name, bool Propagates) {
+  bool IsHalf = isHalf(operandType(O));
+  Prelude.Extrema |= Propagates && !IsHalf;
+  if (IsHalf)
+    OS << "__h" << Name << (Propagates ? "_nan(" : "(");
+  else if (Propagates)
+    OS << "mt_" << Name << '(';
+  else
+    OS << 'f' << Name << "f(";
+  use(O->operand(0));
+  OS << ", ";
+  use(O->operand(1));
+  OS << ')';
 }
 
 static bool isZeroLiteral(const Value *V) {

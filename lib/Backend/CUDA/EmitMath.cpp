@@ -35,6 +35,19 @@ void Emitter::rhsMath(Op *O, llvm::StringRef Name) {
   closeFromFloat(T);
 }
 
+/// The processor's own instruction for floats of up to 32 bits.
+void Emitter::rhsExp(Op *O, llvm::StringRef Name) {
+  Type T = O->type().elementType();
+  if (T.kind() == TypeKind::F64)
+    return rhsMath(O, Name);
+  Prelude.Exponentials = true;
+  openFromFloat(T);
+  OS << "mt_" << Name << '(';
+  useFloat(O->operand(0));
+  OS << ')';
+  closeFromFloat(T);
+}
+
 void Emitter::rhsAbs(Op *O) {
   Type T = O->type().elementType();
   Value *V = O->operand(0);

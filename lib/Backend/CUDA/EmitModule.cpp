@@ -33,6 +33,32 @@ static __device__ unsigned long long mt_trip_count(unsigned long long lb, unsign
 }
 )";
 
+/// Results below 2^-126 are 0.
+static constexpr StringRef ExponentialsText = R"(
+static __device__ float mt_exp2(float v) {
+    float r;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(v));
+    return r;
+}
+
+static __device__ float mt_exp(float v) { return mt_exp2(v * 1.44269504f); }
+)";
+
+/// C++ has no names for these instructions.
+static constexpr StringRef ExtremaText = R"(
+static __device__ float mt_max(float a, float b) {
+    float r;
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
+static __device__ float mt_min(float a, float b) {
+    float r;
+    asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+)";
+
 /// `max` and `min` of floats by value: NaN propagates, as in `maximum`.
 static constexpr StringRef FloatAtomicsText = R"(
 static __device__ unsigned mt_bits(float v, float*) { return __float_as_uint(v); }
@@ -128,12 +154,16 @@ void CUDAPrelude::print(llvm::raw_ostream &OS, Module &M) const {
     OS << "#include <cuda_fp8.h>\n";
   if (TripCounts)
     OS << TripCountText;
+  if (Exponentials)
+    OS << ExponentialsText;
+  if (Extrema)
+    OS << ExtremaText;
   if (FloatAtomics)
     OS << FloatAtomicsText;
   if (CasAtomics)
     OS << CasAtomicsText;
-  if (H.Half || H.BFloat || H.Float8 || TripCounts || FloatAtomics ||
-      CasAtomics)
+  if (H.Half || H.BFloat || H.Float8 || TripCounts || Exponentials || Extrema ||
+      FloatAtomics || CasAtomics)
     OS << '\n';
 }
 

@@ -64,9 +64,9 @@ void Emitter::rhs(Op *O) {
   case OpKind::Cast:
     return rhsCast(llvm::cast<CastOp>(O));
   case OpKind::Exp:
-    return rhsMath(O, "exp");
+    return rhsExp(O, "exp");
   case OpKind::Exp2:
-    return rhsMath(O, "exp2");
+    return rhsExp(O, "exp2");
   case OpKind::Log:
     return rhsMath(O, "log");
   case OpKind::Log2:

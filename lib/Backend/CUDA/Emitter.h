@@ -25,6 +25,8 @@ namespace mt {
 /// What the text of a module needs in front of its kernels.
 struct CUDAPrelude {
   bool TripCounts = false;
+  bool Exponentials = false;
+  bool Extrema = false;      ///< max and min of f32 that propagate NaN
   bool FloatAtomics = false; ///< min and max of floats
   bool CasAtomics = false;   ///< compare and swap of any type
   void print(llvm::raw_ostream &OS, Module &M) const;
@@ -78,6 +80,7 @@ private:
   void shiftAmount(Op *O);
   void rhsCompare(Op *O, llvm::StringRef Symbol);
   void rhsExtremum(Op *O, llvm::StringRef Symbol);
+  void rhsAnyExtremum(Op *O, llvm::StringRef Name, bool Propagates);
   void rhsNeg(Op *O);
   void rhsMulHi(Op *O);
   void rhsNot(Op *O);
@@ -89,6 +92,7 @@ private:
 
   // EmitMath.cpp
   void rhsMath(Op *O, llvm::StringRef Name);
+  void rhsExp(Op *O, llvm::StringRef Name);
   void rhsAbs(Op *O);
   /// `__float2half_rn(` for results that are computed as float.
   void openFromFloat(Type T);

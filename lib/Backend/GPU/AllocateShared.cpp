@@ -8,7 +8,8 @@
 // A buffer lives from its shared_alloc to its last use, or to the end of the
 // loop around that if the buffer is from outside of it. Buffers whose lives
 // overlap get memory of their own; largest first, each at the lowest free
-// offset.
+// offset. Small ones, such as the scratch of reductions, do not share, so that
+// writing one need not wait for the readers of another.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +24,9 @@ using namespace mt;
 static constexpr int64_t MaxSharedBytes = 232448;
 /// Enough for every access.
 static constexpr int64_t Alignment = 16;
+/// Buffers up to the first size are private while all of them together need no
+/// more than the second.
+static constexpr int64_t MaxPrivateBytes = 128, MaxAllPrivateBytes = 4096;
 
 namespace {
 
@@ -31,7 +35,10 @@ struct Buffer {
   int64_t Bytes, Offset = 0;
   unsigned Begin, End; ///< positions of first and last op that count
 
+  bool IsPrivate = false; ///< shares memory with none of its like
   bool meets(const Buffer &Other) const {
+    if (IsPrivate && Other.IsPrivate)
+      return true;
     return Begin <= Other.End && Other.Begin <= End;
   }
 };
@@ -77,9 +84,15 @@ LogicalResult mt::allocateShared(Kernel &K, DiagnosticEngine &Diags) {
   Positions P;
   number(K.body(), P);
   llvm::SmallVector<Buffer, 8> Buffers;
+  int64_t Private = 0;
   walk(K.body(), [&](Op *O) {
-    if (llvm::isa<SharedAllocOp>(O))
-      Buffers.push_back(describe(O, P));
+    if (!llvm::isa<SharedAllocOp>(O))
+      return;
+    Buffer &B = Buffers.emplace_back(describe(O, P));
+    if (B.Bytes > MaxPrivateBytes || Private + B.Bytes > MaxAllPrivateBytes)
+      return;
+    B.IsPrivate = true;
+    Private += llvm::alignTo(B.Bytes, Alignment);
   });
   llvm::stable_sort(Buffers, [](const Buffer &A, const Buffer &B) {
     return A.Bytes > B.Bytes;

@@ -37,8 +37,10 @@ ThreadLowering::Values ThreadLowering::combine(Op *O, ArrayRef<Value *> A,
                                                ArrayRef<Value *> Other) {
   if (!O->numRegions()) {
     AttrDict Attrs;
+    if (O->kind() != OpKind::Sum)
+      Attrs = Ctx.dict({Ctx.named("gpu.any_zero", Ctx.boolAttr(true))});
     if (Attr Propagate = O->attr("propagate_nan"))
-      Attrs = Ctx.dict({Ctx.named("propagate_nan", Propagate)});
+      Attrs = Ctx.withAttr(Attrs, "propagate_nan", Propagate);
     return {createLanes(combinerOf(O->kind()), {A[0], Other[0]},
                         A[0]->type().elementType(), Attrs)};
   }
@@ -206,7 +208,10 @@ void ReductionLowering::foldLanes() {
   }
   if (!Folded || (isExactlyCommutative(O) && (!isPadded() || HasNeutral)))
     return;
-  // Each lane combined in its own order: all take what the lowest one has.
+  // Each lane combined in its own order: all take what the lowest one has. Of
+  // partial results of several warps, that is the one that counts anyway.
+  if (llvm::any_of(In.warp(), [&](uint32_t Basis) { return Basis & Mask; }))
+    return;
   Bases Terms;
   for (unsigned I = 0; I != In.lane().size(); ++I)
     Terms.push_back(Folded >> I & 1 ? 0 : 1u << I);

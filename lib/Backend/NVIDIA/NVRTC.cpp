@@ -147,8 +147,8 @@ Compilation::arguments(const NVRTCOptions &Options) const {
   if (Options.EmitPTX && Arch.consume_front("sm_"))
     Name = ("compute_" + Arch).str();
   std::vector<std::string> Arguments = {"--gpu-architecture=" + Name,
-                                        "--fmad=false", "--std=c++17",
-                                        "-default-device"};
+                                        "--fmad=false", "--prec-div=false",
+                                        "--std=c++17", "-default-device"};
   if (Options.LineInfo)
     Arguments.push_back("-lineinfo");
   for (const std::string &Dir : L.IncludeDirs)

@@ -37,7 +37,7 @@ kernel @leaky_relu(x: ptr<f32>, out: ptr<f32>) {
 
 // CHECK-LABEL: void sigmoid(
 // CHECK: float v3 = (-v2);
-// CHECK-NEXT: float v4 = expf(v3);
+// CHECK-NEXT: float v4 = mt_exp(v3);
 // CHECK-NEXT: float v5 = (v4 + 1.0f);
 // CHECK-NEXT: float v6 = (1.0f / v5);
 kernel @sigmoid(x: ptr<f32>, out: ptr<f32>) {

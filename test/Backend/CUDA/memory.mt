@@ -43,7 +43,7 @@ kernel @cache_hints(x: ptr<f32>, b: ptr<bool>) {
 // CHECK-LABEL: void halves(
 // CHECK: __half v0 = (c ? x[0] : __ushort_as_half(0x0000));
 // CHECK: __half v1 = __hadd_rn(v0, __ushort_as_half(0x3c00));
-// CHECK: __half v2 = __float2half_rn(expf(__half2float(v1)));
+// CHECK: __half v2 = __float2half_rn(mt_exp(__half2float(v1)));
 // CHECK: bool v3 = (__half2float(v2) < 0.5f);
 // CHECK: __half v4 = __hfma(v1, v2, v0);
 // CHECK: __half v5 = (v3 ? v4 : v0);

@@ -5,7 +5,7 @@
 // others are not.
 // CHECK-LABEL: void exp_(float* v0_, float* float_, float* threadIdx_, int r_, int NULL_, int p_x, int expf_, int rate, int v, int v0x, int float_2)
 // CHECK: float v1 = v0_[r_];
-// CHECK: float v2 = expf(v1);
+// CHECK: float v2 = mt_exp(v1);
 kernel @exp(v0: ptr<f32>, float: ptr<f32>, threadIdx: ptr<f32>, r: i32, NULL: i32, __x: i32, expf: i32, rate: i32, v: i32, v0x: i32, float_: i32) {
   %0 = addptr v0, r : ptr<f32>
   %1 = load %0, none, none : f32

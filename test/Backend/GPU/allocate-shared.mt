@@ -49,3 +49,21 @@ kernel @across_a_loop(n: i32) attributes {num_threads=64} {
 // CHECK-LABEL: kernel @none({{.*}}) attributes {num_threads=64} {
 kernel @none(n: i32) attributes {num_threads=64} {
 }
+
+// The scratch of reductions has memory of its own each: one barrier for each,
+// between writing and reading it.
+// CHECK-LABEL: kernel @scratch({{.*}}) attributes {num_threads=64, shared_bytes=24}
+// CHECK: shared_alloc {offset=0} : shared<2 x f32>
+// CHECK: shared_alloc {offset=16} : shared<2 x f32>
+kernel @scratch(out: ptr<f32>) attributes {num_threads=64} {
+  %0 = thread_id : i32
+  %1 = div %0, 32 : i32
+  %2 = shared_alloc : shared<2 x f32>
+  shared_store %2, %1, 1.0, none
+  %3 = shared_load %2, %1 : f32
+  %4 = shared_alloc : shared<2 x f32>
+  shared_store %4, %1, %3, none
+  %5 = shared_load %4, %1 : f32
+  %6 = addptr out, %0 : ptr<f32>
+  store %6, %5, none
+}
