@@ -82,30 +82,3 @@ llvm::Value *LaneBuilder::castIntegerToFloat(llvm::Value *X, Type From, Type To,
   return narrow(narrowToOdd(Double), To, TowardZero,
                 /*Saturate=*/To.isFloat8());
 }
-
-/// X as f64, rounded to odd or toward zero where 53 bits are too few.
-llvm::Value *LaneBuilder::integerAsDouble(llvm::Value *X, Type From,
-                                          bool RoundToOdd) {
-  llvm::Type *Double = lanesOf(B.getDoubleTy(), X);
-  bool Signed = From.isSigned();
-  if (From.bitWidth() <= 32)
-    return Signed ? B.CreateSIToFP(X, Double) : B.CreateUIToFP(X, Double);
-  V Magnitude = X;
-  if (Signed)
-    Magnitude = B.CreateBinaryIntrinsic(llvm::Intrinsic::abs, X, B.getFalse());
-  V Zeros =
-      B.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, Magnitude, B.getFalse());
-  V Shift =
-      B.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, ofInt(X, 11), Zeros);
-  V Kept = B.CreateShl(B.CreateLShr(Magnitude, Shift), Shift);
-  if (RoundToOdd) {
-    V Lost = B.CreateIsNotNull(B.CreateXor(Kept, Magnitude));
-    V LastPlace = B.CreateShl(ofInt(X, 1), Shift);
-    Kept = B.CreateSelect(Lost, B.CreateOr(Kept, LastPlace), Kept);
-  }
-  V Result = B.CreateUIToFP(Kept, Double);
-  if (!Signed)
-    return Result;
-  V Negative = B.CreateICmpSLT(X, ofInt(X, 0));
-  return B.CreateSelect(Negative, B.CreateFNeg(Result), Result);
-}

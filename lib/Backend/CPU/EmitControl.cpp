@@ -84,24 +84,12 @@ void KernelEmitter::bindResults(const Carried &C, Op *O) {
   }
 }
 
-/// How often a `for` runs, as u64: computed where nothing can wrap.
+/// How often a `for` runs, as u64.
 llvm::Value *KernelEmitter::tripCount(ForOp *O) {
   Type Ty = O->inductionVar()->type();
-  V Lb = Lanes.extend64(Ty, scalar(O->lowerBound()));
-  V Ub = Lanes.extend64(Ty, scalar(O->upperBound()));
-  V Step = Lanes.extend64(Ty, scalar(O->step()));
-  V Zero = B.getInt64(0), One = B.getInt64(1);
-  auto Less = [&](V X, V Y) {
-    return Ty.isSigned() ? B.CreateICmpSLT(X, Y) : B.CreateICmpULT(X, Y);
-  };
-  V Down = Ty.isSigned() ? B.CreateICmpSLT(Step, Zero) : B.getFalse();
-  V From = B.CreateSelect(Down, Ub, Lb), To = B.CreateSelect(Down, Lb, Ub);
-  V Size = B.CreateSelect(Down, B.CreateNeg(Step), Step);
-  V Divisor = B.CreateSelect(B.CreateIsNull(Size), One, Size);
-  V Distance = B.CreateSub(B.CreateSub(To, From), One);
-  V Trips = B.CreateAdd(B.CreateUDiv(Distance, Divisor), One);
-  V Runs = B.CreateAnd(Less(From, To), B.CreateIsNotNull(Size));
-  return B.CreateSelect(Runs, Trips, Zero);
+  auto Wide = [&](Value *Val) { return Lanes.extend64(Ty, scalar(Val)); };
+  return IntegerOps(B).tripCount(Ty.isSigned(), Wide(O->lowerBound()),
+                                 Wide(O->upperBound()), Wide(O->step()));
 }
 
 /// Emits a block that runs Trips times (null = any number).

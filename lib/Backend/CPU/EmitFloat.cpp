@@ -19,26 +19,6 @@
 
 using namespace mt;
 using namespace mt::cpu;
-using llvm::CmpInst;
-
-static std::optional<CmpInst::Predicate> comparison(OpKind Kind) {
-  switch (Kind) {
-  case OpKind::CmpLt:
-    return CmpInst::FCMP_OLT;
-  case OpKind::CmpLe:
-    return CmpInst::FCMP_OLE;
-  case OpKind::CmpGt:
-    return CmpInst::FCMP_OGT;
-  case OpKind::CmpGe:
-    return CmpInst::FCMP_OGE;
-  case OpKind::CmpEq:
-    return CmpInst::FCMP_OEQ;
-  case OpKind::CmpNe:
-    return CmpInst::FCMP_UNE;
-  default: // every other op is not a comparison
-    return std::nullopt;
-  }
-}
 
 llvm::Value *LaneBuilder::emitFloat(const Op *O, Type Element,
                                     llvm::ArrayRef<llvm::Value *> Ops) {
@@ -69,7 +49,7 @@ llvm::Value *LaneBuilder::emitNarrowFloat(const Op *O, Type Element,
 
 llvm::Value *LaneBuilder::emitWideFloat(const Op *O,
                                         llvm::ArrayRef<llvm::Value *> Ops) {
-  if (auto Predicate = comparison(O->kind()))
+  if (auto Predicate = floatComparison(O->kind()))
     return B.CreateFCmp(*Predicate, Ops[0], Ops[1]);
   V L = Ops[0], R = Ops.size() > 1 ? Ops[1] : nullptr;
   bool IgnoreNaN = !O->boolAttr("propagate_nan", true);
@@ -104,7 +84,7 @@ llvm::Value *LaneBuilder::emitWideFloat(const Op *O,
 llvm::Value *LaneBuilder::combine(OpKind Kind, Type Element, llvm::Value *L,
                                   llvm::Value *R, bool PropagateNaN) {
   if (Element.isBool())
-    return emitBool(Kind, {L, R});
+    return IntegerOps(B).emitBool(Kind, {L, R});
   if (!Element.isFloat())
     return emitInteger(Kind, Element, {L, R});
   bool IsNarrow = !registerType(Element)->isFloatingPointTy();

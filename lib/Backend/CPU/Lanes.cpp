@@ -29,12 +29,6 @@ llvm::Type *LaneBuilder::memoryType(Type Element) const {
   return Element.isBool() ? B.getInt8Ty() : registerType(Element);
 }
 
-llvm::Type *LaneBuilder::lanesOf(llvm::Type *Scalar, llvm::Type *Like) {
-  if (auto *VT = llvm::dyn_cast<llvm::FixedVectorType>(Like))
-    return llvm::FixedVectorType::get(Scalar, VT->getNumElements());
-  return Scalar;
-}
-
 llvm::Type *LaneBuilder::lanesOf(llvm::Type *Scalar, llvm::Value *Like) {
   return lanesOf(Scalar, Like->getType());
 }
@@ -48,12 +42,7 @@ llvm::Value *LaneBuilder::toMemory(Type Element, llvm::Value *V) {
 }
 
 llvm::Constant *LaneBuilder::literal(const Constant *C) const {
-  llvm::Type *Ty = registerType(C->type());
-  if (!Ty->isFloatingPointTy())
-    return llvm::ConstantInt::get(Ty, C->bits());
-  unsigned Width = Ty->getPrimitiveSizeInBits();
-  return llvm::ConstantFP::get(
-      Ty, llvm::APFloat(Ty->getFltSemantics(), llvm::APInt(Width, C->bits())));
+  return literalOf(registerType(C->type()), C->bits());
 }
 
 llvm::Value *LaneBuilder::splat(llvm::Value *V, unsigned Lanes) {
@@ -76,9 +65,7 @@ llvm::Value *LaneBuilder::intrinsic(llvm::Intrinsic::ID ID,
 }
 
 llvm::Constant *LaneBuilder::ofInt(llvm::Value *Like, uint64_t Bits) {
-  return llvm::ConstantInt::get(
-      Like->getType(), llvm::APInt(Like->getType()->getScalarSizeInBits(), Bits,
-                                   /*isSigned=*/false, /*implicitTrunc=*/true));
+  return IntegerOps::constantLike(Like, Bits);
 }
 
 /// A function of libm that neither touches memory nor fails.
@@ -151,6 +138,6 @@ llvm::Value *LaneBuilder::emit(const Op *O, llvm::ArrayRef<llvm::Value *> Ops) {
   if (Element.isFloat())
     return emitFloat(O, Element, Ops);
   if (Element.isBool())
-    return emitBool(O->kind(), Ops);
+    return IntegerOps(B).emitBool(O->kind(), Ops);
   return emitInteger(O->kind(), Element, Ops);
 }

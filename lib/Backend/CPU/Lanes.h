@@ -8,6 +8,7 @@
 #ifndef MYTRITON_BACKEND_CPU_LANES_H
 #define MYTRITON_BACKEND_CPU_LANES_H
 
+#include "../LLVM/IntegerOps.h"
 #include "Machine.h"
 #include "mytriton/IR/Ops.h"
 #include "llvm/IR/IRBuilder.h"
@@ -57,15 +58,15 @@ private:
 
   /// `Scalar` with as many lanes as Like.
   static llvm::Type *lanesOf(llvm::Type *Scalar, llvm::Value *Like);
-  static llvm::Type *lanesOf(llvm::Type *Scalar, llvm::Type *Like);
+  static llvm::Type *lanesOf(llvm::Type *Scalar, llvm::Type *Like) {
+    return IntegerOps::lanesOf(Scalar, Like);
+  }
   V intrinsic(llvm::Intrinsic::ID ID, llvm::ArrayRef<V> Operands);
   llvm::Constant *ofInt(V Like, uint64_t Bits);
 
   // EmitInteger.cpp
   V emitInteger(OpKind Kind, Type Element, llvm::ArrayRef<V> Ops);
-  V emitBool(OpKind Kind, llvm::ArrayRef<V> Ops);
   V divide(OpKind Kind, bool Signed, V L, V R);
-  V safeDivisor(bool Signed, V L, V R);
   V divideAsDouble(OpKind Kind, bool Signed, V L, V R);
 
   // EmitFloat.cpp
@@ -90,7 +91,6 @@ private:
   V widen(V Bits, Type From);
   /// f32 to a narrower float.
   V narrow(V F32, Type To, bool TowardZero, bool Saturate);
-  V narrowMagnitude(V Magnitude, Type To, bool TowardZero);
   /// f64 to f32 so that rounding once more gives what one rounding gives.
   V narrowToOdd(V F64);
   V narrowTowardZero(V F64);
