@@ -103,17 +103,7 @@ static llvm::Expected<GPUBinary> generate(Module &M, bool WrapAll,
       compileText(M, Source.Text, For, /*EmitPTX=*/false, Options);
   if (!Code)
     return Code.takeError();
-  const CUDAKernelInfo &Info = Source.Kernels.front();
-  GPUBinary Binary;
-  Binary.Image = std::move(*Code);
-  Binary.Symbol = Info.Symbol;
-  Binary.NumThreads = Info.NumThreads;
-  Binary.SharedBytes = Info.SharedBytes;
-  bool IsDynamic = Info.SharedBytes > CUDAStaticSharedLimit;
-  Binary.DynamicShared = IsDynamic ? Info.SharedBytes : 0;
-  Binary.MaxProgramId = Info.MaxProgramId;
-  Binary.AssumesDisjoint = Info.AssumesDisjoint;
-  return Binary;
+  return makeBinary(Source.Kernels.front(), std::move(*Code));
 }
 
 std::unique_ptr<Executable> CUDATarget::load(Kernel &K,

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "mytriton/Backend/NVIDIA/SignedZeros.h"
 #include "llvm/ADT/APFloat.h"
 
 using namespace mt;
@@ -203,17 +204,6 @@ static bool mayBeNaN(const Value *V) {
   return V->type().elementType().isFloat() && !(C && !C->asAPFloat().isNaN());
 }
 
-/// The assembler makes `x < 0.0f ? x : 0.0f` a min instruction, and likewise
-/// max, which order the zeros: -0 < +0. True if that gives the wrong one where
-/// x is a zero too and the program asks for Zero.
-static bool mistakesZero(bool TakesLess, const Value *Zero) {
-  auto *C = llvm::dyn_cast<Constant>(Zero);
-  Type T = Zero->type();
-  if (!C || !T.isFloat() || T.bitWidth() < 32 || !C->asAPFloat().isZero())
-    return false;
-  return TakesLess != C->asAPFloat().isNegative();
-}
-
 /// ` ? a : b)`. FixZero makes either zero the zero B is, by an addition that
 /// changes nothing else.
 void Emitter::choose(Value *A, Value *B, bool FixZero) {
@@ -278,26 +268,9 @@ void Emitter::rhsAnyExtremum(Op *O, StringRef Name, bool Propagates) {
   OS << ')';
 }
 
-static bool isZeroLiteral(const Value *V) {
-  auto *C = llvm::dyn_cast<Constant>(V);
-  return C && C->type().isFloat() && C->asAPFloat().isZero();
-}
-
-/// 1 if Condition is `X < 0.0`, -1 if it is `X > 0.0`, else 0.
-static int signTest(Value *Condition, Value *X) {
-  Op *D = Condition->definingOp();
-  if (!D || (!llvm::isa<CmpLtOp>(D) && !llvm::isa<CmpGtOp>(D)))
-    return 0;
-  int Sign = llvm::isa<CmpLtOp>(D) ? 1 : -1;
-  if (D->operand(0) == X && isZeroLiteral(D->operand(1)))
-    return Sign;
-  return D->operand(1) == X && isZeroLiteral(D->operand(0)) ? -Sign : 0;
-}
-
 void Emitter::rhsSelect(Op *O) {
   Value *A = O->operand(1), *B = O->operand(2);
-  int Sign = signTest(O->operand(0), A);
-  bool FixZero = Sign && mistakesZero(Sign > 0, B);
+  bool FixZero = mistakesZero(llvm::cast<SelectOp>(O));
   openChoice(B, FixZero);
   use(O->operand(0));
   choose(A, B, FixZero);

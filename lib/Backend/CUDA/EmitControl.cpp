@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
-#include "llvm/Support/MathExtras.h"
+#include "mytriton/Backend/GPU/LoopCounting.h"
 
 using namespace mt;
 
@@ -27,25 +27,6 @@ void Emitter::emitYield(Block &B, Op *Results) {
 //===----------------------------------------------------------------------===//
 // for
 //===----------------------------------------------------------------------===//
-
-/// True if the index, one step past the last iteration, still fits its type.
-bool Emitter::countsWithoutOverflow(ForOp *O) const {
-  auto *Step = llvm::dyn_cast<Constant>(O->step());
-  if (!Step || Step->isInt(0))
-    return false;
-  if (Step->isInt(1))
-    return true;
-  Type T = Step->type();
-  if (!T.isSigned())
-    return false;
-  int64_t S = Step->asSigned();
-  if (S == -1)
-    return true;
-  auto *Bound = llvm::dyn_cast<Constant>(O->upperBound());
-  int64_t Last;
-  return Bound && !llvm::AddOverflow(Bound->asSigned(), S, Last) &&
-         llvm::isIntN(T.bitWidth(), Last);
-}
 
 /// `for (int v0 = lb; v0 < ub; v0 += step) {`
 void Emitter::forHeader(ForOp *O) {
@@ -113,14 +94,17 @@ void Emitter::forCountedHeader(ForOp *O) {
 void Emitter::emitFor(ForOp *O) {
   for (unsigned I = 0; I != O->numCarried(); ++I)
     declareAs(O->result(I), O->init(I));
-  Type T = O->inductionVar()->type();
-  auto *Step = llvm::dyn_cast<Constant>(O->step());
-  if (countsWithoutOverflow(O))
+  switch (countingOf(O)) {
+  case LoopCounting::Index:
     forHeader(O);
-  else if (Step && !Step->isInt(0) && T.bitWidth() <= 32)
+    break;
+  case LoopCounting::Wide:
     forWideHeader(O);
-  else
+    break;
+  case LoopCounting::Trips:
     forCountedHeader(O);
+    break;
+  }
   ++Indent;
   for (unsigned I = 0; I != O->numCarried(); ++I)
     declareAs(O->carried(I), O->result(I));

@@ -6,17 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
-#include "llvm/Support/Format.h"
+#include "mytriton/Backend/GPU/PrintFormat.h"
 
 using namespace mt;
 using llvm::StringRef;
 
-/// Text inside a string literal that printf prints as it is.
+/// Text inside a string literal.
 static void printEscaped(llvm::raw_ostream &OS, StringRef Text) {
   for (unsigned char C : Text) {
-    if (C == '%')
-      OS << "%%";
-    else if (C == '"' || C == '\\')
+    if (C == '"' || C == '\\')
       OS << '\\' << char(C);
     else if (C == '\n')
       OS << "\\n";
@@ -44,14 +42,8 @@ void Emitter::emitAssert(AssertOp *O) {
   use(O->condition());
   OS << ") {\n";
   line() << "    printf(\"";
-  if (Location Loc = O->loc()) {
-    printEscaped(OS, Loc.file());
-    OS << ':' << Loc.line() << ':' << Loc.column() << ": ";
-  }
-  OS << "assertion failed" << (O->message().empty() ? "" : ": ");
-  printEscaped(OS, O->message());
-  OS << " [program (%d, %d, %d)]\\n\", blockIdx.x, blockIdx.y, "
-        "blockIdx.z);\n";
+  printEscaped(OS, assertFormat(O));
+  OS << "\", blockIdx.x, blockIdx.y, blockIdx.z);\n";
   line() << "    __trap();\n";
   line() << "}\n";
   closeLanes(Outer);
@@ -60,18 +52,6 @@ void Emitter::emitAssert(AssertOp *O) {
 //===----------------------------------------------------------------------===//
 // Prints
 //===----------------------------------------------------------------------===//
-
-/// printf's directive for T; the argument is printed by printArgument.
-static std::string directive(Type T, bool Hex) {
-  if (Hex || T.isPointer()) {
-    unsigned Digits = std::max(1u, T.bitWidth() / 4);
-    return "0x%0" + std::to_string(Digits) + (T.bitWidth() == 64 ? "llx" : "x");
-  }
-  if (T.isFloat())
-    return "%f";
-  bool Wide = T.bitWidth() == 64;
-  return T.isSigned() ? (Wide ? "%lld" : "%d") : (Wide ? "%llu" : "%u");
-}
 
 /// The function that gives the bits of a float type; empty where its C++ type
 /// holds them as they are.
@@ -113,15 +93,9 @@ void Emitter::printArgument(const Value *V, bool Hex) {
 void Emitter::emitPrint(PrintElementsOp *O) {
   unsigned Outer = Indent, Rank = O->rank();
   openLanes(lanesOf(O), O->mask());
-  line() << "printf(\"(%d, %d, %d)";
-  for (unsigned D = 0; D != Rank; ++D)
-    OS << (D ? ", %d" : "[%d");
-  OS << (Rank ? "]" : "");
-  printEscaped(OS, O->prefix());
-  for (unsigned I = 1 + Rank; I != O->numOperands(); ++I)
-    OS << (I == 1 + Rank ? "" : " ")
-       << directive(O->operand(I)->type().elementType(), O->isHex());
-  OS << "\\n\", blockIdx.x, blockIdx.y, blockIdx.z";
+  line() << "printf(\"";
+  printEscaped(OS, printFormat(O));
+  OS << "\", blockIdx.x, blockIdx.y, blockIdx.z";
   for (unsigned I = 1; I != O->numOperands(); ++I) {
     OS << ", ";
     I <= Rank ? use(O->operand(I)) : printArgument(O->operand(I), O->isHex());

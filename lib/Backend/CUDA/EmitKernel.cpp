@@ -7,6 +7,7 @@
 //
 
 #include "Emitter.h"
+#include "mytriton/Backend/NVIDIA/Instructions.h"
 #include "llvm/Support/Format.h"
 
 using namespace mt;
@@ -197,7 +198,8 @@ void Emitter::emitOp(Op *O) {
     return; // part of the ops around it
   if (O->hasTrait(OT_Reads) && O->hasTrait(OT_Writes))
     return emitAtomic(O);
-  if (auto *Load = llvm::dyn_cast<LoadOp>(O); Load && widthOf(Load) > 1)
+  if (auto *Load = llvm::dyn_cast<LoadOp>(O);
+      Load && ptx::accessWidth(Load) > 1)
     return emitWideLoad(Load);
   if (llvm::isa<BarrierOp>(O))
     line() << "__syncthreads();\n";

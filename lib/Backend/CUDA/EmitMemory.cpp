@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "mytriton/Backend/NVIDIA/Instructions.h"
 
 using namespace mt;
 using llvm::StringRef;
@@ -41,16 +42,10 @@ void Emitter::address(Value *Ptr) {
 /// The word of `__ldcg` and `__stcg` for a cache modifier, empty for none that
 /// CUDA has for this type.
 static StringRef cacheWord(const Op *O, Type T, bool IsLoad) {
-  Attr Cache = O->attr("cache");
-  if (!Cache || Cache.kind() != AttrKind::String || T.isBool() || T.isPointer())
+  if (T.isBool() || T.isPointer())
     return "";
-  StringRef Word = Cache.asString();
-  Word.consume_front(".");
-  static constexpr StringRef Loads[] = {"ca", "cg", "cs", "cv", "lu"};
-  static constexpr StringRef Stores[] = {"wb", "cg", "cs", "wt"};
-  bool Known = IsLoad ? llvm::is_contained(Loads, Word)
-                      : llvm::is_contained(Stores, Word);
-  return Known ? Word : "";
+  return ptx::cacheOperator(O, IsLoad).drop_while(
+      [](char C) { return C == '.'; });
 }
 
 void Emitter::loadAccess(LoadOp *O) {
@@ -112,19 +107,15 @@ void Emitter::storeAccess(StoreOp *O) {
 // Several elements at a time
 //===----------------------------------------------------------------------===//
 
-int64_t mt::widthOf(const Op *O) {
-  Attr Width = O->attr("gpu.width");
-  return Width && Width.isInt() ? Width.asInt() : 1;
-}
-
 bool Emitter::isAccessedWide(const Value *V) {
   if (!V->type().isFragment())
     return false;
-  if (Op *O = V->definingOp(); O && llvm::isa<LoadOp>(O) && widthOf(O) > 1)
+  if (Op *O = V->definingOp();
+      O && llvm::isa<LoadOp>(O) && ptx::accessWidth(O) > 1)
     return true;
   return llvm::any_of(V->uses(), [](const Use &U) {
     return llvm::isa<StoreOp>(U.owner()) && U.index() == 1 &&
-           widthOf(U.owner()) > 1;
+           ptx::accessWidth(U.owner()) > 1;
   });
 }
 
@@ -140,7 +131,7 @@ static StringRef vectorType(int64_t Bytes) {
 /// hold.
 void Emitter::emitWideLoad(LoadOp *O) {
   Type T = O->type().elementType();
-  int64_t Registers = O->type().numElements(), Width = widthOf(O);
+  int64_t Registers = O->type().numElements(), Width = ptx::accessWidth(O);
   StringRef Vector = vectorType(Width * T.byteSize());
   declare(O->result());
   OS << ";\n";
@@ -174,7 +165,7 @@ void Emitter::emitWideLoad(LoadOp *O) {
 
 void Emitter::emitStore(StoreOp *O) {
   unsigned Outer = Indent;
-  int64_t Width = widthOf(O);
+  int64_t Width = ptx::accessWidth(O);
   openLanes(O->ptr()->type().numElements(), O->mask(), Width);
   line();
   if (Width == 1) {

@@ -171,19 +171,6 @@ void CUDAPrelude::print(llvm::raw_ostream &OS, Module &M) const {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-static CUDAKernelInfo describe(Kernel &K, CUDANames &Symbols,
-                               const IndexRanges *Ranges) {
-  CUDAKernelInfo Info;
-  Info.Symbol = Symbols.makeName(K.name());
-  Info.NumThreads = numThreads(K);
-  Info.MaxProgramId = Ranges ? Ranges->maxProgramId() : INT32_MAX;
-  Attr Disjoint = K.attrs().get("assume_disjoint");
-  if (Attr Bytes = K.attrs().get("shared_bytes"); Bytes && Bytes.isInt())
-    Info.SharedBytes = Bytes.asInt();
-  Info.AssumesDisjoint = Disjoint && Disjoint.isBool() && Disjoint.asBool();
-  return Info;
-}
-
 CUDASource mt::emitCUDA(Module &M, const CUDASourceOptions &Options) {
   CUDASource Source;
   CUDAPrelude Prelude;
@@ -195,7 +182,8 @@ CUDASource mt::emitCUDA(Module &M, const CUDASourceOptions &Options) {
     if (!Options.WrapAll)
       Ranges.emplace(*K);
     const IndexRanges *Known = Ranges ? &*Ranges : nullptr;
-    Source.Kernels.push_back(describe(*K, Symbols, Known));
+    Source.Kernels.push_back(describeKernel(*K, Known));
+    Source.Kernels.back().Symbol = Symbols.makeName(K->name());
     if (Source.Kernels.size() > 1)
       OS << '\n';
     Emitter(OS, *K, Known, Prelude).emitKernel(Source.Kernels.back().Symbol);

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
-#include "mytriton/Backend/CUDA/CUDASource.h"
+#include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -143,7 +143,7 @@ void Emitter::emitSharedMemory() {
   Attr Bytes = K.attrs().get("shared_bytes");
   if (!Bytes || !Bytes.isInt())
     return;
-  bool IsDynamic = Bytes.asInt() > CUDAStaticSharedLimit;
+  bool IsDynamic = Bytes.asInt() > StaticSharedLimit;
   line() << (IsDynamic ? "extern " : "")
          << "__shared__ __align__(16) unsigned char mt_shared[";
   if (!IsDynamic)

@@ -35,9 +35,6 @@ struct CUDAPrelude {
 /// The zero a masked lane holds when nothing else is asked for.
 void printZero(llvm::raw_ostream &OS, Type T);
 
-/// Elements that each access of a load or store covers.
-int64_t widthOf(const Op *O);
-
 class Emitter {
 public:
   Emitter(llvm::raw_ostream &OS, Kernel &K, const IndexRanges *Ranges,
@@ -141,7 +138,6 @@ private:
   void forHeader(ForOp *O);
   void forWideHeader(ForOp *O);
   void forCountedHeader(ForOp *O);
-  bool countsWithoutOverflow(ForOp *O) const;
   void emitWhile(WhileOp *O);
   void emitIf(IfOp *O);
   void emitYield(Block &B, Op *Results);

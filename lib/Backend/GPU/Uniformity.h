@@ -18,8 +18,6 @@ class Uniformity {
 public:
   explicit Uniformity(Kernel &K);
   bool isUniform(const Value *V) const { return !V || !Varying.contains(V); }
-  /// Bits of the threads' indices.
-  unsigned threadBits() const { return ThreadBits; }
 
 private:
   /// One pass over B; true if it found something new.
@@ -32,7 +30,6 @@ private:
   }
 
   llvm::DenseSet<const Value *> Varying;
-  unsigned ThreadBits;
 };
 
 } // namespace mt

@@ -80,6 +80,19 @@ private:
 
 } // namespace
 
+GPUBinary mt::makeBinary(const GPUKernelInfo &Info, std::string Image) {
+  GPUBinary Binary;
+  Binary.Image = std::move(Image);
+  Binary.Symbol = Info.Symbol;
+  Binary.NumThreads = Info.NumThreads;
+  Binary.SharedBytes = Info.SharedBytes;
+  bool IsDynamic = Info.SharedBytes > StaticSharedLimit;
+  Binary.DynamicShared = IsDynamic ? Info.SharedBytes : 0;
+  Binary.MaxProgramId = Info.MaxProgramId;
+  Binary.AssumesDisjoint = Info.AssumesDisjoint;
+  return Binary;
+}
+
 GPUExecutable::GPUExecutable(Kernel &K, GPUCodeGenerator Generate)
     : Source(K.module().clone()), Generate(std::move(Generate)), Arrays(K) {}
 

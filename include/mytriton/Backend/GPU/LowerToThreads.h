@@ -35,6 +35,10 @@ LogicalResult checkLowersToThreads(Kernel &K, DiagnosticEngine &Diags);
 LogicalResult lowerToThreads(Kernel &K, std::optional<unsigned> NumWarps,
                              DiagnosticEngine &Diags);
 
+/// Bytes of shared memory that code declares itself; a kernel that needs more
+/// takes all of it as dynamic shared memory.
+inline constexpr int64_t StaticSharedLimit = 48 << 10;
+
 /// Gives every shared buffer of K an offset and K the attribute `shared_bytes`;
 /// buffers that live at different times share memory. Fails if it is more than
 /// a program can have.
@@ -45,7 +49,8 @@ LogicalResult allocateShared(Kernel &K, DiagnosticEngine &Diags);
 /// taken as disjoint; where that kept a barrier out, the kernel gets the
 /// attribute `assume_disjoint`, for the launcher to check (ArrayUses). Without
 /// AssumeDisjoint any two arrays may overlap; what an earlier run left out is
-/// added. Returns how many barriers were inserted.
+/// added, and the
+/// attribute made false. Returns how many barriers were inserted.
 unsigned insertBarriers(Kernel &K, bool AssumeDisjoint = true);
 
 /// Adds `lower-to-threads`, `allocate-shared` and `insert-barriers`.

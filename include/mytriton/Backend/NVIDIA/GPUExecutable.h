@@ -15,6 +15,7 @@
 #ifndef MYTRITON_BACKEND_NVIDIA_GPUEXECUTABLE_H
 #define MYTRITON_BACKEND_NVIDIA_GPUEXECUTABLE_H
 
+#include "mytriton/Backend/GPU/KernelInfo.h"
 #include "mytriton/Backend/Target.h"
 #include <functional>
 
@@ -35,6 +36,9 @@ struct GPUBinary {
   /// The code relies on arrays of different parameters being disjoint.
   bool AssumesDisjoint = false;
 };
+
+/// The machine code Image of the kernel that Info describes.
+GPUBinary makeBinary(const GPUKernelInfo &Info, std::string Image);
 
 /// Makes machine code for Arch (`sm_90a`) of the first kernel of M, which is
 /// thread IR. WrapAll: no arithmetic may rely on MaxProgramId. Called late, by

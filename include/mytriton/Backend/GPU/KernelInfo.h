@@ -1,0 +1,39 @@
+//===- KernelInfo.h - What launchers know of GPU kernels --------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_BACKEND_GPU_KERNELINFO_H
+#define MYTRITON_BACKEND_GPU_KERNELINFO_H
+
+#include <cstdint>
+#include <string>
+
+namespace mt {
+
+class IndexRanges;
+class Kernel;
+
+/// What a launcher must know about one kernel of emitted code.
+struct GPUKernelInfo {
+  /// Its symbol: the kernel's name, changed where the code cannot spell it.
+  std::string Symbol;
+  unsigned NumThreads = 1;
+  /// Shared memory of a program.
+  unsigned SharedBytes = 0;
+  /// Largest program index along x for which the code's signed arithmetic is
+  /// proven not to overflow. A grid beyond it needs code with WrapAll.
+  int64_t MaxProgramId = 0;
+  /// The code relies on arrays of different parameters being disjoint.
+  bool AssumesDisjoint = false;
+};
+
+/// Describes a kernel of thread IR, but for its symbol. Ranges are those the
+/// code relies on, null for none.
+GPUKernelInfo describeKernel(Kernel &K, const IndexRanges *Ranges);
+
+} // namespace mt
+
+#endif // MYTRITON_BACKEND_GPU_KERNELINFO_H
