@@ -17,6 +17,9 @@ void mt::registerAllTargets(TargetRegistry &Registry) {
 #ifdef MYTRITON_TARGET_CUDA
   Registry.add(createCUDATarget());
 #endif
+#ifdef MYTRITON_TARGET_NVPTX
+  Registry.add(createNVPTXTarget());
+#endif
 #ifdef MYTRITON_TARGET_INTERP
   Registry.add(createThreadsTarget());
 #endif

@@ -1,9 +1,9 @@
 """Compiles the device suite to a folder that needs nothing of this build.
 
-    make.py OUT [-bin BUILD/bin] [-filter TEXT]
+    make.py OUT [-bin BUILD/bin] [-filter TEXT] [-target cuda|nvptx]...
 
-OUT receives a cubin and the arrays of each case, and a manifest. run.py there runs
-it on a machine with a GPU.
+OUT receives a cubin per target (both unless given) and the arrays of each case, and a
+manifest. run.py there runs it on a machine with a GPU.
 """
 
 import argparse
@@ -36,18 +36,19 @@ def describe(thread_ir):
     return {name: int(match.group(1)) if match else 0 for name, match in found.items()}
 
 
-def compile_case(case, tools, out):
+def compile_case(case, target, tools, out):
     warps = ["-num-warps=%d" % case.warps] if case.warps else []
     if case.source.endswith(".mt"):
-        command = [os.path.join(tools, "mt-opt"), "-target=cuda", case.source] + warps
+        command = [os.path.join(tools, "mt-opt"), case.source]
     else:
-        command = [os.path.join(tools, "mtc"), case.source, "-kernel", case.kernel, "-signature", case.signature(),
-                   "-target", "cuda"] + warps
-    run(command + ["-emit=cubin", "-arch=sm_90a", "-o", os.path.join(out, case.name + ".cubin")])
+        command = [os.path.join(tools, "mtc"), case.source, "-kernel", case.kernel, "-signature", case.signature()]
+    command += ["-target=" + target] + warps
+    cubin = os.path.join(out, "%s.%s.cubin" % (case.name, target))
+    run(command + ["-emit=cubin", "-arch=sm_90a", "-o", cubin])
     return describe(run(command + ["-emit=thread"]))
 
 
-def save(case, out, facts):
+def save(case, targets, out, facts):
     arrays = {"arg_" + name: value for name, value in case.args.items() if isinstance(value, np.ndarray)}
     arrays.update({"expected_" + name: np.asarray(value) for name, value in case.expected.items()})
     np.savez(os.path.join(out, case.name + ".npz"), **arrays)
@@ -55,7 +56,7 @@ def save(case, out, facts):
     for name, value in case.args.items():
         kind = "array" if isinstance(value, np.ndarray) else "float" if isinstance(value, float) else "int"
         args.append([name, kind, None if kind == "array" else value])
-    return dict(facts, name=case.name, kernel=case.kernel, grid=list(case.grid), args=args,
+    return dict(facts, name=case.name, targets=targets, kernel=case.kernel, grid=list(case.grid), args=args,
                 updated=list(case.updated), tolerance=case.tolerance)
 
 
@@ -64,14 +65,17 @@ def main():
     parser.add_argument("out")
     parser.add_argument("-bin", default=os.path.join(ROOT, "build", "bin"))
     parser.add_argument("-filter", default="")
+    parser.add_argument("-target", action="append", choices=["cuda", "nvptx"])
     args = parser.parse_args()
+    targets = args.target or ["cuda", "nvptx"]
     tools, out = os.path.abspath(args.bin), os.path.abspath(args.out)
     os.makedirs(out, exist_ok=True)
     manifest = []
     every = list(cases.all_cases()) + list(samples.all_cases(tools, out))
     for case in every:
         if args.filter in case.name:
-            manifest.append(save(case, out, compile_case(case, tools, out)))
+            facts = [compile_case(case, target, tools, out) for target in targets]
+            manifest.append(save(case, targets, out, facts[0]))
     with open(os.path.join(out, "manifest.json"), "w") as file:
         json.dump(manifest, file, indent=0)
     shutil.copy(os.path.join(ROOT, "test", "Device", "run.py"), out)

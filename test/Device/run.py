@@ -46,9 +46,9 @@ def check(case, name, got, expected):
         name, wrong.sum(), wrong.size, first, got[first], expected[first])
 
 
-def run_case(case, folder):
+def run_case(case, target, folder):
     arrays = np.load(os.path.join(folder, case["name"] + ".npz"))
-    module = cupy.RawModule(path=os.path.join(folder, case["name"] + ".cubin"))
+    module = cupy.RawModule(path=os.path.join(folder, "%s.%s.cubin" % (case["name"], target)))
     kernel = module.get_function(case["kernel"])
     dynamic = case["shared_bytes"] if case["shared_bytes"] > 48 * 1024 else 0
     if dynamic:
@@ -66,19 +66,21 @@ def main():
     with open(os.path.join(folder, "manifest.json")) as file:
         manifest = json.load(file)
     failed, start = 0, time.time()
-    for case in manifest:
+    runs = [(case, target) for case in manifest for target in case["targets"]]
+    for case, target in runs:
+        name = "%s (%s)" % (case["name"], target)
         try:
-            faults, registers, local = run_case(case, folder)
+            faults, registers, local = run_case(case, target, folder)
         except Exception as error:  # a launch that fails ends the device's context
-            print("FAIL %s: %s" % (case["name"], error), flush=True)
+            print("FAIL %s: %s" % (name, error), flush=True)
             print("stopped: no kernel runs after this one")
             sys.exit(1)
         failed += bool(faults)
         for fault in faults:
-            print("FAIL %s: %s" % (case["name"], fault), flush=True)
+            print("FAIL %s: %s" % (name, fault), flush=True)
         if local:
-            print("note %s: %d registers, %d bytes of local memory" % (case["name"], registers, local))
-    print("%d of %d cases pass in %.1f s" % (len(manifest) - failed, len(manifest), time.time() - start))
+            print("note %s: %d registers, %d bytes of local memory" % (name, registers, local))
+    print("%d of %d cases pass in %.1f s" % (len(runs) - failed, len(runs), time.time() - start))
     sys.exit(failed != 0)
 
 

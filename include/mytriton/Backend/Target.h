@@ -166,6 +166,7 @@ std::unique_ptr<Target> createInterpTarget();
 std::unique_ptr<Target> createThreadsTarget();
 std::unique_ptr<Target> createCPUTarget();
 std::unique_ptr<Target> createCUDATarget();
+std::unique_ptr<Target> createNVPTXTarget();
 
 } // namespace mt
 

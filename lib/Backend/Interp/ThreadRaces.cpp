@@ -12,20 +12,7 @@ using namespace mt::interp;
 void ThreadRaces::beginProgram() {
   for (auto &Space : Bytes)
     Space.clear();
-  Step = 0;
-  barrier();
-}
-
-void ThreadRaces::nextStep() {
-  ++Step;
-  Accessed.add(AccessedNow);
-  Acquired.add(AcquiredNow);
-  AccessedNow = AcquiredNow = Parties();
-}
-
-void ThreadRaces::barrier() {
-  LastBarrier = Step;
-  Accessed = AccessedNow = Acquired = AcquiredNow = Parties();
+  Step = LastBarrier = 0;
 }
 
 std::optional<unsigned> ThreadRaces::touchByte(Byte &B, unsigned Thread,
@@ -56,8 +43,6 @@ std::optional<unsigned> ThreadRaces::touch(MemorySpace Space, unsigned Thread,
                                            uint64_t Address, unsigned NumBytes,
                                            bool IsWrite) {
   std::optional<unsigned> Other;
-  if (Space == MemorySpace::Global)
-    AccessedNow.add(Thread);
   for (unsigned I = 0; I != NumBytes; ++I)
     if (auto Found =
             touchByte(Bytes[unsigned(Space)][Address + I], Thread, IsWrite))

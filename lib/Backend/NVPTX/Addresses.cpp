@@ -1,0 +1,61 @@
+//===- Addresses.cpp - Addresses at constant distances --------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Addresses.h"
+#include "Emitter.h"
+#include "llvm/IR/Operator.h"
+
+using namespace mt;
+using namespace mt::nvptx;
+
+static void collect(const llvm::Value *V, LinearSum &Sum, unsigned Depth) {
+  if (auto *C = llvm::dyn_cast<llvm::ConstantInt>(V)) {
+    Sum.Constant += C->getSExtValue();
+    return;
+  }
+  auto *Add = llvm::dyn_cast<llvm::AddOperator>(V);
+  if (!Add || !Add->hasNoSignedWrap() || Depth == 8) {
+    Sum.Terms.push_back(V);
+    return;
+  }
+  for (const llvm::Use &Term : Add->operands())
+    collect(Term.get(), Sum, Depth + 1);
+}
+
+LinearSum LinearSum::of(const llvm::Value *V) {
+  LinearSum Sum;
+  collect(V, Sum, 0);
+  llvm::sort(Sum.Terms);
+  return Sum;
+}
+
+void KernelEmitter::emitAddPtr(AddPtrOp *O) {
+  struct Known {
+    V Base, Address;
+    LinearSum Offset;
+  };
+  llvm::SmallVector<Known, 4> Addresses;
+  llvm::Type *Pointee = S.memoryType(O->type().elementType().pointee());
+  bool Signed = O->offset()->type().elementType().isSigned();
+  Registers Results;
+  for (int64_t R = 0; R != O->type().numElements(); ++R) {
+    V Base = get(O->ptr(), R), Offset = get(O->offset(), R);
+    LinearSum Sum = Signed ? LinearSum::of(Offset) : LinearSum{{Offset}, 0};
+    auto *Near = llvm::find_if(Addresses, [&](const Known &K) {
+      return K.Base == Base && K.Offset.Terms == Sum.Terms;
+    });
+    if (Near != Addresses.end()) {
+      int64_t Distance = Sum.Constant - Near->Offset.Constant;
+      Results.push_back(
+          B.CreateGEP(Pointee, Near->Address, B.getInt64(Distance)));
+      continue;
+    }
+    Results.push_back(S.emit(O, {Base, Offset}));
+    Addresses.push_back({Base, Results.back(), std::move(Sum)});
+  }
+  set(O->result(), std::move(Results));
+}

@@ -1,0 +1,34 @@
+//===- Addresses.h - Addresses at constant distances ------------*- C++ -*-===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The registers of a fragment of pointers differ by constants most of the
+// time. Emitted as one address and constant offsets from it, they cost one
+// register: the assembler puts the constants into the accesses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MYTRITON_LIB_BACKEND_NVPTX_ADDRESSES_H
+#define MYTRITON_LIB_BACKEND_NVPTX_ADDRESSES_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Value.h"
+
+namespace mt::nvptx {
+
+/// An integer as a sum of other values and a constant, none of whose partial
+/// sums overflows.
+struct LinearSum {
+  llvm::SmallVector<const llvm::Value *, 4> Terms; ///< sorted
+  int64_t Constant = 0;
+
+  /// Takes sums apart that are known not to overflow as signed integers.
+  static LinearSum of(const llvm::Value *V);
+};
+
+} // namespace mt::nvptx
+
+#endif // MYTRITON_LIB_BACKEND_NVPTX_ADDRESSES_H

@@ -1,0 +1,356 @@
+//===- EmitKernel.cpp - Kernels, ops and registers ------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DebugInfo.h"
+#include "Emitter.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+
+using namespace mt;
+using namespace mt::nvptx;
+namespace Intrinsic = llvm::Intrinsic;
+
+KernelEmitter::KernelEmitter(Kernel &K, llvm::Module &M, unsigned SM,
+                             const IndexRanges *Ranges)
+    : K(K), M(M), Ctx(M.getContext()), B(Ctx), S(B, SM, Ranges), SM(SM),
+      NumThreads(numThreads(K)) {}
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
+
+/// True if no op of the kernel writes through a pointer that comes from P, as
+/// far as address arithmetic shows it.
+static bool isOnlyRead(const Value *P) {
+  for (const Use &U : P->uses()) {
+    const Op *O = U.owner();
+    bool IsArithmetic = llvm::isa<AddPtrOp, PermuteRegistersOp, SplatOp>(O);
+    if (IsArithmetic ? !isOnlyRead(O->result())
+                     : !(llvm::isa<LoadOp>(O) && U.index() == 0))
+      return false;
+  }
+  return true;
+}
+
+/// True if every pointer of the kernel comes from one parameter by address
+/// arithmetic: none is read from memory or made of an integer.
+static bool knowsPointers(Kernel &K) {
+  bool Known = true;
+  walk(K.body(), [&](Op *O) {
+    bool MovesPointers =
+        llvm::isa<AddPtrOp, PermuteRegistersOp, SplatOp, ConcatRegistersOp>(
+            O) ||
+        O->numRegions();
+    for (const Value *Result : O->results())
+      Known &= MovesPointers || !Result->type().elementType().isPointer();
+  });
+  return Known;
+}
+
+/// What the launcher has checked where the kernel assumes disjoint arrays.
+static void addPointerAttributes(llvm::Function &F, Kernel &K) {
+  Attr Disjoint = K.attrs().get("assume_disjoint");
+  if (!Disjoint || !Disjoint.isBool() || !Disjoint.asBool() ||
+      !knowsPointers(K))
+    return;
+  for (auto [P, Arg] : llvm::zip(K.params(), F.args())) {
+    if (!P->type().isPointer())
+      continue;
+    Arg.addAttr(llvm::Attribute::NoAlias);
+    if (isOnlyRead(P))
+      Arg.addAttr(llvm::Attribute::ReadOnly);
+  }
+}
+
+void KernelEmitter::createFunction(llvm::StringRef Symbol) {
+  llvm::SmallVector<llvm::Type *, 8> Params;
+  for (BlockArgument *P : K.params())
+    Params.push_back(S.memoryType(P->type()));
+  auto *Ty = llvm::FunctionType::get(B.getVoidTy(), Params, /*isVarArg=*/false);
+  F = llvm::Function::Create(Ty, llvm::Function::ExternalLinkage, Symbol, &M);
+  F->setCallingConv(llvm::CallingConv::PTX_Kernel);
+  F->addFnAttr(llvm::Attribute::NoUnwind);
+  F->addFnAttr("nvvm.maxntid", std::to_string(NumThreads));
+  addPointerAttributes(*F, K);
+  B.SetInsertPoint(newBlock("entry"));
+  for (auto [P, Arg] : llvm::zip(K.params(), F->args())) {
+    Arg.setName(P->name());
+    set(P, {S.fromMemory(P->type(), &Arg)});
+  }
+}
+
+void KernelEmitter::emit(llvm::StringRef Symbol, DebugInfo *Lines) {
+  Debug = Lines;
+  createFunction(Symbol);
+  if (Debug)
+    Debug->enter(*F, K.loc());
+  emitBlock(K.body());
+  B.CreateRetVoid();
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+llvm::BasicBlock *KernelEmitter::newBlock(const char *Name) {
+  return llvm::BasicBlock::Create(Ctx, Name, F);
+}
+
+llvm::Value *KernelEmitter::get(Value *Val, int64_t R) {
+  if (auto *C = llvm::dyn_cast<Constant>(Val))
+    return S.literal(C);
+  const Registers &Known = Values.find(Val)->second;
+  return Known[Known.size() == 1 ? 0 : R];
+}
+
+void KernelEmitter::set(Value *Val, Registers Held) {
+  assert(int64_t(Held.size()) == Val->type().numElements() &&
+         "one LLVM value for each register");
+  Values[Val] = std::move(Held);
+}
+
+void KernelEmitter::emitIfTrue(llvm::Value *Condition,
+                               llvm::function_ref<void()> Body) {
+  if (!Condition)
+    return Body();
+  llvm::BasicBlock *Then = newBlock("then"), *After = newBlock("end");
+  B.CreateCondBr(Condition, Then, After);
+  B.SetInsertPoint(Then);
+  Body();
+  B.CreateBr(After);
+  B.SetInsertPoint(After);
+}
+
+static llvm::Type *typeOfLetter(llvm::IRBuilder<> &B, char Letter) {
+  switch (Letter) {
+  case 'h':
+    return B.getInt16Ty();
+  case 'l':
+    return B.getInt64Ty();
+  case 'f':
+    return B.getFloatTy();
+  case 'd':
+    return B.getDoubleTy();
+  default:
+    assert(Letter == 'r' && "not the letter of a result");
+    return B.getInt32Ty();
+  }
+}
+
+KernelEmitter::Registers
+KernelEmitter::emitAsm(const ptx::Instruction &I,
+                       llvm::ArrayRef<llvm::Value *> Operands) {
+  llvm::SmallVector<llvm::Type *, 4> Results, Params;
+  std::string Constraints;
+  for (char Letter : I.Results) {
+    Results.push_back(typeOfLetter(B, Letter));
+    (Constraints += Constraints.empty() ? "=" : ",=") += Letter;
+  }
+  for (char Letter : I.Operands)
+    (Constraints += Constraints.empty() ? "" : ",") += Letter;
+  for (V Operand : Operands)
+    Params.push_back(Operand->getType());
+  llvm::Type *Result = Results.empty() ? B.getVoidTy()
+                       : Results.size() == 1
+                           ? Results[0]
+                           : llvm::StructType::get(Ctx, Results);
+  auto *Ty = llvm::FunctionType::get(Result, Params, /*isVarArg=*/false);
+  // Side effects keep accesses in the order of the program.
+  V Call = B.CreateCall(llvm::InlineAsm::get(Ty, I.Text, Constraints,
+                                             /*hasSideEffects=*/true),
+                        Operands);
+  Registers Held;
+  if (Results.size() == 1)
+    Held.push_back(Call);
+  else
+    for (unsigned R = 0; R != Results.size(); ++R)
+      Held.push_back(B.CreateExtractValue(Call, R));
+  return Held;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+void KernelEmitter::emitBlock(Block &Body) {
+  for (Op &O : Body) {
+    if (O.hasTrait(OT_Terminator))
+      return; // the op around it takes what it yields
+    if (Debug)
+      B.SetCurrentDebugLocation(Debug->get(O.loc()));
+    emitOp(&O);
+  }
+}
+
+void KernelEmitter::emitElementwise(Op *O) {
+  Registers Results, Operands;
+  for (int64_t R = 0; R != O->type().numElements(); ++R) {
+    Operands.clear();
+    for (Value *Operand : O->operands())
+      Operands.push_back(get(Operand, R));
+    Results.push_back(S.emit(O, Operands));
+  }
+  set(O->result(), std::move(Results));
+}
+
+/// base + r * stride.
+void KernelEmitter::emitFragmentIndex(FragmentIndexOp *O) {
+  Registers Results;
+  V Base = get(O->base());
+  for (int64_t R = 0; R != O->type().numElements(); ++R) {
+    V Step = llvm::ConstantInt::get(Base->getType(), R * O->stride(),
+                                    /*IsSigned=*/true, /*ImplicitTrunc=*/true);
+    Results.push_back(S.addIndex(O, Base, Step));
+  }
+  set(O->result(), std::move(Results));
+}
+
+/// A register that holds less than Limit.
+llvm::Value *KernelEmitter::specialRegister(llvm::Intrinsic::ID ID,
+                                            uint64_t Limit) {
+  llvm::CallInst *Call = B.CreateIntrinsic(ID, {});
+  Call->addRangeRetAttr(
+      llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, Limit)));
+  return Call;
+}
+
+// Long because it lists every op: this is where a new one breaks the build.
+void KernelEmitter::emitOp(Op *O) {
+  static constexpr Intrinsic::ID Ids[] = {
+      Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
+      Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
+      Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
+  static constexpr Intrinsic::ID Extents[] = {
+      Intrinsic::nvvm_read_ptx_sreg_nctaid_x,
+      Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
+      Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
+  constexpr uint64_t MaxGrid = uint64_t(1) << 31;
+  switch (O->kind()) {
+  case OpKind::Add:
+  case OpKind::Sub:
+  case OpKind::Mul:
+  case OpKind::Div:
+  case OpKind::Mod:
+  case OpKind::And:
+  case OpKind::Or:
+  case OpKind::Xor:
+  case OpKind::Shl:
+  case OpKind::Shr:
+  case OpKind::CmpLt:
+  case OpKind::CmpLe:
+  case OpKind::CmpGt:
+  case OpKind::CmpGe:
+  case OpKind::CmpEq:
+  case OpKind::CmpNe:
+  case OpKind::Minimum:
+  case OpKind::Maximum:
+  case OpKind::Neg:
+  case OpKind::Not:
+  case OpKind::Fma:
+  case OpKind::MulHi:
+  case OpKind::Select:
+  case OpKind::Cast:
+  case OpKind::Exp:
+  case OpKind::Exp2:
+  case OpKind::Log:
+  case OpKind::Log2:
+  case OpKind::Sqrt:
+  case OpKind::Rsqrt:
+  case OpKind::Sin:
+  case OpKind::Cos:
+  case OpKind::Erf:
+  case OpKind::Tanh:
+  case OpKind::Abs:
+  case OpKind::Floor:
+  case OpKind::Ceil:
+    return emitElementwise(O);
+  case OpKind::AddPtr:
+    return emitAddPtr(llvm::cast<AddPtrOp>(O));
+  case OpKind::ProgramId:
+    return set(
+        O->result(),
+        {specialRegister(Ids[llvm::cast<ProgramIdOp>(O)->axis()], MaxGrid)});
+  case OpKind::NumPrograms:
+    return set(O->result(),
+               {specialRegister(Extents[llvm::cast<NumProgramsOp>(O)->axis()],
+                                MaxGrid)});
+  case OpKind::ThreadId:
+    return set(
+        O->result(),
+        {specialRegister(Intrinsic::nvvm_read_ptx_sreg_tid_x, NumThreads)});
+  case OpKind::FragmentIndex:
+    return emitFragmentIndex(llvm::cast<FragmentIndexOp>(O));
+  case OpKind::Splat:
+    return set(O->result(),
+               Registers(O->type().numElements(), get(O->operand(0))));
+  case OpKind::PermuteRegisters:
+    return emitPermute(llvm::cast<PermuteRegistersOp>(O));
+  case OpKind::ConcatRegisters:
+    return emitConcat(llvm::cast<ConcatRegistersOp>(O));
+  case OpKind::Shuffle:
+  case OpKind::ShuffleXor:
+    return emitShuffle(O);
+  case OpKind::SharedAlloc:
+    return emitSharedAlloc(llvm::cast<SharedAllocOp>(O));
+  case OpKind::SharedLoad:
+    return emitSharedLoad(llvm::cast<SharedLoadOp>(O));
+  case OpKind::SharedStore:
+    return emitSharedStore(llvm::cast<SharedStoreOp>(O));
+  case OpKind::Barrier:
+    return emitBarrier();
+  case OpKind::Load:
+    return emitLoad(llvm::cast<LoadOp>(O));
+  case OpKind::Store:
+    return emitStore(llvm::cast<StoreOp>(O));
+  case OpKind::AtomicAdd:
+  case OpKind::AtomicMax:
+  case OpKind::AtomicMin:
+  case OpKind::AtomicAnd:
+  case OpKind::AtomicOr:
+  case OpKind::AtomicXor:
+  case OpKind::AtomicXchg:
+  case OpKind::AtomicCas:
+  case OpKind::MaskedCas:
+    return emitAtomic(O);
+  case OpKind::Assert:
+    return emitAssert(llvm::cast<AssertOp>(O));
+  case OpKind::PrintElements:
+    return emitPrint(llvm::cast<PrintElementsOp>(O));
+  case OpKind::For:
+    return emitFor(llvm::cast<ForOp>(O));
+  case OpKind::While:
+    return emitWhile(llvm::cast<WhileOp>(O));
+  case OpKind::If:
+    return emitIf(llvm::cast<IfOp>(O));
+  case OpKind::Yield: // part of the ops around them
+  case OpKind::Condition:
+  case OpKind::Return: // refused by checkSupported
+  case OpKind::Call:
+  case OpKind::Zeros:
+  case OpKind::Full:
+  case OpKind::Empty:
+  case OpKind::ExpandDims:
+  case OpKind::Reshape:
+  case OpKind::Trans:
+  case OpKind::Join:
+  case OpKind::Split:
+  case OpKind::Cat:
+  case OpKind::Flip:
+  case OpKind::Gather:
+  case OpKind::Sum:
+  case OpKind::Max:
+  case OpKind::Min:
+  case OpKind::Reduce:
+  case OpKind::Scan:
+  case OpKind::Dot:
+  case OpKind::Print:
+  case OpKind::Arange:
+  case OpKind::Broadcast:
+    llvm_unreachable("not an op of thread IR");
+  }
+}
