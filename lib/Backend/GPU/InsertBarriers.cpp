@@ -149,6 +149,7 @@ private:
   void visitAccess(Op *O, Pending &P);
   void visitShared(Op *O, Pending &P);
   void insertBefore(Op *O, Pending &P);
+  Pending visitIteration(Op *O, Pending &P);
   void visitLoop(Op *O, Pending &P);
   void visitIf(IfOp *If, Pending &P);
   bool conflicts(const Access &New, const Value *Base, const Pending &P);
@@ -228,16 +229,6 @@ static SharedAccess sharedAccessOf(Op *O) {
           llvm::isa<SharedStoreOp>(O)};
 }
 
-/// Adds every access in Body to P.
-static void collect(Block &Body, Pending &P) {
-  walk(Body, [&](Op *O) {
-    if (isAccess(*O))
-      record(O, P);
-    else if (isSharedAccess(*O))
-      P.Shared.insert(sharedAccessOf(O));
-  });
-}
-
 void BarrierInserter::insertBefore(Op *O, Pending &P) {
   B.setInsertionPoint(O);
   B.setLoc(O->loc());
@@ -289,25 +280,36 @@ void BarrierInserter::visitShared(Op *O, Pending &P) {
 // Walk
 //===----------------------------------------------------------------------===//
 
-void BarrierInserter::visitLoop(Op *O, Pending &P) {
-  // An iteration meets what was pending before the loop and whatever the one
-  // before did; a barrier found in the body puts an end to both.
-  Pending Before = P;
-  Pending Iteration;
-  for (unsigned I = 0; I != O->numRegions(); ++I)
-    collect(O->body(I), Iteration);
-  Iteration.forgetInside(O);
-  P.merge(Iteration);
-  if (auto *While = llvm::dyn_cast<WhileOp>(O)) {
-    // It ends behind its condition, whatever its second region does.
-    visit(While->conditionBlock(), P);
-    Pending Exit = P;
-    visit(While->doBlock(), P);
-    P = std::move(Exit);
-  } else {
+/// One walk through O from what is pending at its start, to its exit; the
+/// result is what is pending when an iteration has ended.
+Pending BarrierInserter::visitIteration(Op *O, Pending &P) {
+  auto *While = llvm::dyn_cast<WhileOp>(O);
+  if (!While) {
     visit(O->body(), P);
-    P.merge(Before); // no iteration at all
+    return P;
   }
+  // It ends behind its condition, whatever its second region does.
+  visit(While->conditionBlock(), P);
+  Pending AtEnd = P;
+  visit(While->doBlock(), AtEnd);
+  return AtEnd;
+}
+
+/// An iteration meets what was pending before the loop and what the one before
+/// left pending. Barriers that this asks for leave less; once none was missing,
+/// all are there.
+void BarrierInserter::visitLoop(Op *O, Pending &P) {
+  Pending Before = P, AtEnd = visitIteration(O, P);
+  unsigned Inserted;
+  do {
+    Inserted = NumInserted;
+    AtEnd.forgetInside(O);
+    P = Before;
+    P.merge(AtEnd);
+    AtEnd = visitIteration(O, P);
+  } while (Inserted != NumInserted);
+  if (!llvm::isa<WhileOp>(O))
+    P.merge(Before); // no iteration at all
   P.forgetInside(O);
 }
 

@@ -10,33 +10,6 @@
 
 using namespace mt;
 
-bool mt::isDistinct(Value *V, const Uniformity &Uniform) {
-  Op *O = V->definingOp();
-  if (!O)
-    return false;
-  auto Other = [&](unsigned I) { return Uniform.isUniform(O->operand(I)); };
-  switch (O->kind()) {
-  case OpKind::ThreadId:
-    return true;
-  case OpKind::FragmentIndex:
-    return isDistinct(O->operand(0), Uniform);
-  case OpKind::AddPtr:
-    return Other(0) && isDistinct(O->operand(1), Uniform);
-  case OpKind::Add:
-  case OpKind::Sub:
-    return Other(1)   ? isDistinct(O->operand(0), Uniform)
-           : Other(0) ? isDistinct(O->operand(1), Uniform)
-                      : false;
-  case OpKind::Mul: {
-    auto *C = llvm::dyn_cast<Constant>(O->operand(1));
-    bool KeepsAll = C && C->bits() && C->bits() < (1u << 20);
-    return KeepsAll && isDistinct(O->operand(0), Uniform);
-  }
-  default:
-    return false;
-  }
-}
-
 bool mt::isFirstThreadOnly(Value *Mask) {
   if (auto *And = getDefining<AndOp>(Mask))
     return isFirstThreadOnly(And->lhs()) || isFirstThreadOnly(And->rhs());

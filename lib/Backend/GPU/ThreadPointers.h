@@ -16,9 +16,8 @@
 
 namespace mt {
 
-/// True if V is certainly different in any two threads: it follows from the
-/// thread's index without losing any of it. The registers of a fragment are
-/// taken as the coordinates of different elements.
+/// True if V is certainly different in any two threads, whichever of their
+/// registers are compared.
 bool isDistinct(Value *V, const Uniformity &Uniform);
 
 /// True for masks that let only thread 0 through.

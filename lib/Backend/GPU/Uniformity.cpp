@@ -7,10 +7,12 @@
 
 #include "Uniformity.h"
 #include "mytriton/IR/Ops.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mt;
 
-Uniformity::Uniformity(Kernel &K) {
+Uniformity::Uniformity(Kernel &K)
+    : ThreadBits(llvm::Log2_32_Ceil(numThreads(K))) {
   // Values carried by loops may need another round; the set only grows.
   while (visit(K.body()))
     ;

@@ -18,6 +18,8 @@ class Uniformity {
 public:
   explicit Uniformity(Kernel &K);
   bool isUniform(const Value *V) const { return !V || !Varying.contains(V); }
+  /// Bits of the threads' indices.
+  unsigned threadBits() const { return ThreadBits; }
 
 private:
   /// One pass over B; true if it found something new.
@@ -30,6 +32,7 @@ private:
   }
 
   llvm::DenseSet<const Value *> Varying;
+  unsigned ThreadBits;
 };
 
 } // namespace mt

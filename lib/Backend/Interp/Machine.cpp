@@ -90,6 +90,33 @@ void Machine::touch(const Instr &I, MemorySpace Space, unsigned T,
                     (Space == MemorySpace::Shared ? "shared" : "global") +
                     " memory with no barrier between them ('" +
                     getOpInfo(I.Kind).Mnemonic + "')");
+  if (Space != MemorySpace::Global)
+    return;
+  if (auto Other = Races.acquirer(T))
+    fail(I.Loc, "thread " + llvm::Twine(T) +
+                    " of a program may miss what an atomic of thread " +
+                    llvm::Twine(*Other) +
+                    " acquired: there is no barrier between them");
+}
+
+/// True if the order of an atomic includes Word.
+static bool orders(const Instr &I, llvm::StringRef Word) {
+  Attr Sem = I.Attrs.get("sem");
+  return !Sem || Sem.asString() == "acq_rel" || Sem.asString() == Word;
+}
+
+void Machine::touchAtomic(const Instr &I, unsigned T, uint64_t Address,
+                          unsigned Bytes) {
+  if (threads() == 1)
+    return;
+  touch(I, MemorySpace::Global, T, Address, Bytes, /*IsWrite=*/true);
+  if (auto Other = orders(I, "release") ? Races.release(T) : std::nullopt)
+    fail(I.Loc, "an atomic of thread " + llvm::Twine(T) +
+                    " releases what thread " + llvm::Twine(*Other) +
+                    " of the program may not have done: there is no barrier "
+                    "between them");
+  if (orders(I, "acquire"))
+    Races.acquire(T);
 }
 
 void Machine::copy(llvm::ArrayRef<Operand> From, llvm::ArrayRef<Dest> To) {

@@ -47,6 +47,9 @@ public:
   /// to these bytes conflicts and no barrier stands between.
   void touch(const Instr &I, MemorySpace Space, unsigned T, uint64_t Address,
              unsigned Bytes, bool IsWrite);
+  /// As touch, for an atomic of global memory.
+  void touchAtomic(const Instr &I, unsigned T, uint64_t Address,
+                   unsigned Bytes);
   void barrier() { Races.barrier(); }
 
   /// Null unless the launch is checked.

@@ -156,6 +156,7 @@ static void atomicLane(Machine &M, const Instr &I, LanePlace At, size_t Out) {
   if (!mayAccess(M, I, PtrLane, At, Element.byteSize(), true, true))
     return;
   uint64_t Address = M.lane(PtrLane), Old = readElement(Address, Element);
+  M.touchAtomic(I, At.Thread, Address, Element.byteSize());
   writeElement(Address, Element, updated(M, I, At, Element, Old));
   M.lane(Out) = Old;
   if (M.checker())

@@ -12,7 +12,20 @@ using namespace mt::interp;
 void ThreadRaces::beginProgram() {
   for (auto &Space : Bytes)
     Space.clear();
-  Step = LastBarrier = 0;
+  Step = 0;
+  barrier();
+}
+
+void ThreadRaces::nextStep() {
+  ++Step;
+  Accessed.add(AccessedNow);
+  Acquired.add(AcquiredNow);
+  AccessedNow = AcquiredNow = Parties();
+}
+
+void ThreadRaces::barrier() {
+  LastBarrier = Step;
+  Accessed = AccessedNow = Acquired = AcquiredNow = Parties();
 }
 
 std::optional<unsigned> ThreadRaces::touchByte(Byte &B, unsigned Thread,
@@ -43,6 +56,8 @@ std::optional<unsigned> ThreadRaces::touch(MemorySpace Space, unsigned Thread,
                                            uint64_t Address, unsigned NumBytes,
                                            bool IsWrite) {
   std::optional<unsigned> Other;
+  if (Space == MemorySpace::Global)
+    AccessedNow.add(Thread);
   for (unsigned I = 0; I != NumBytes; ++I)
     if (auto Found =
             touchByte(Bytes[unsigned(Space)][Address + I], Thread, IsWrite))

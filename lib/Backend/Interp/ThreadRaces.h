@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Threads of a program run in lock step here, so a missing barrier would go
-// unseen. Every byte therefore remembers who touched it since the last one.
+// unseen. Every byte therefore remembers who touched it since the last one. An
+// atomic that releases or acquires does so for the whole program, so barriers
+// belong between it and what other threads do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,17 +23,52 @@ namespace mt::interp {
 
 enum class MemorySpace : uint8_t { Global, Shared };
 
+/// Threads that did something, as far as it matters: two of them.
+class Parties {
+public:
+  void add(unsigned Thread) {
+    if (!First)
+      First = Thread;
+    else if (*First != Thread)
+      Second = Thread;
+  }
+  void add(const Parties &Other) {
+    for (std::optional<unsigned> T : {Other.First, Other.Second})
+      if (T)
+        add(*T);
+  }
+  /// One of them that is not Thread.
+  std::optional<unsigned> otherThan(unsigned Thread) const {
+    return First && *First != Thread ? First : Second;
+  }
+
+private:
+  std::optional<unsigned> First, Second;
+};
+
 class ThreadRaces {
 public:
   /// Forgets what earlier programs did.
   void beginProgram();
   /// Another op begins. Accesses of one op do not race: which lane wins is
   /// the op's own business.
-  void nextStep() { ++Step; }
-  void barrier() { LastBarrier = Step; }
+  void nextStep();
+  void barrier();
   /// Notes an access. The thread it races with, if any.
   std::optional<unsigned> touch(MemorySpace Space, unsigned Thread,
                                 uint64_t Address, unsigned Bytes, bool IsWrite);
+  /// An atomic of Thread releases what the program did to global memory. The
+  /// thread whose accesses may come after it, if any.
+  std::optional<unsigned> release(unsigned Thread) const {
+    return Accessed.otherThan(Thread);
+  }
+  /// An atomic of Thread acquires.
+  void acquire(unsigned Thread) { AcquiredNow.add(Thread); }
+  /// The thread whose atomic has acquired what Thread accesses with no barrier
+  /// between them, if any.
+  std::optional<unsigned> acquirer(unsigned Thread) const {
+    return Acquired.otherThan(Thread);
+  }
 
 private:
   /// Steps of the last write and read, 0 for none, and by whom.
@@ -45,6 +82,8 @@ private:
 
   uint64_t Step = 0, LastBarrier = 0;
   llvm::DenseMap<uint64_t, Byte> Bytes[2];
+  /// Since the last barrier, before this step and in it.
+  Parties Accessed, AccessedNow, Acquired, AcquiredNow;
 };
 
 } // namespace mt::interp
