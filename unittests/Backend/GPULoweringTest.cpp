@@ -59,6 +59,32 @@ const Sample Samples[] = {
   %11 = addptr out, %0 : vector<$B x ptr<f32>>
   store %11, %10, none
 )"},
+    {"loops_over_loads", R"(
+  %0 = program_id {axis=0} : i32
+  %1 = arange {start=0, end=$B} : vector<$B x i32>
+  %2 = broadcast 0.0:f32 {shape=($B,)} : vector<$B x f32>
+  %3 = add n, %0 : i32
+  %4 = sub 2, n : i32
+  %5, %6 = for %i in range(5, %3, 9) iter_args(%a = %2, %c = %2) : vector<$B x f32>, vector<$B x f32> {
+    %7 = add %1, %i : vector<$B x i32>
+    %8 = cmp_lt %7, n : vector<$B x bool>
+    %9 = addptr x, %7 : vector<$B x ptr<f32>>
+    %10 = load %9, %8, 1.0 : vector<$B x f32>
+    %11 = add %c, %10 : vector<$B x f32>
+    yield %11, %a
+  }
+  %12 = for %i in range(0, %4, 3) iter_args(%a = %5) : vector<$B x f32> {
+    %13 = addptr x, %1 : vector<$B x ptr<f32>>
+    %14 = load %13, none, none : vector<$B x f32>
+    %15 = mul %a, %14 : vector<$B x f32>
+    yield %15
+  }
+  %16 = add %12, %6 : vector<$B x f32>
+  %17 = mul %0, $B : i32
+  %18 = add %1, %17 : vector<$B x i32>
+  %19 = addptr out, %18 : vector<$B x ptr<f32>>
+  store %19, %16, none
+)"},
     {"branches_with_tiles", R"(
   %0 = program_id {axis=0} : i32
   %1 = mul %0, $B : i32

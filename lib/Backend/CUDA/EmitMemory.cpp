@@ -79,6 +79,10 @@ void mt::printZero(llvm::raw_ostream &OS, Type T) {
 void Emitter::rhsLoad(LoadOp *O) {
   if (!O->mask())
     return loadAccess(O);
+  Type T = O->type().elementType();
+  if (O->type().isFragment() && !O->isVolatile() && !T.isPointer() &&
+      !T.isBool())
+    return rhsMaskedLoad(O);
   OS << '(';
   use(O->mask());
   OS << " ? ";
@@ -127,8 +131,34 @@ static StringRef vectorType(int64_t Bytes) {
                       : "unsigned short";
 }
 
-/// `*(uint4*)&v6[r] = *(const uint4*)&x[v3[r]];`, behind what masked lanes
-/// hold.
+/// `v6[r] = mt_load(&x[v3[r]], 0.0f, v5[r]);`: loads of many registers are
+/// under way together only if none of them is a branch.
+void Emitter::rhsMaskedLoad(LoadOp *O) {
+  maskedLoadName(O);
+  OS << '&';
+  address(O->ptr());
+  OS << ", ";
+  if (O->other()) {
+    OS << '(' << cudaType(O->type().elementType()) << ')';
+    use(O->other());
+  } else {
+    printZero(OS, O->type().elementType());
+  }
+  OS << ", ";
+  use(O->mask());
+  OS << ')';
+}
+
+/// `mt_load(`, or `mt_load_cg(` with a cache modifier.
+void Emitter::maskedLoadName(LoadOp *O) {
+  StringRef Word = cacheWord(O, O->type().elementType(), /*IsLoad=*/true);
+  Prelude.MaskedLoads.insert(Word.str());
+  OS << "mt_load" << (Word.empty() ? "" : "_") << Word << '(';
+}
+
+/// `*(uint4*)&v6[r] = *(const uint4*)&x[v3[r]];`, or behind what masked lanes
+/// hold `*(uint4*)&v6[r] = mt_load((const uint4*)&x[…], *(uint4*)&v6[r],
+/// v5[r]);`
 void Emitter::emitWideLoad(LoadOp *O) {
   Type T = O->type().elementType();
   int64_t Registers = O->type().numElements(), Width = ptx::accessWidth(O);
@@ -148,18 +178,26 @@ void Emitter::emitWideLoad(LoadOp *O) {
     OS << ";\n";
   }
   unsigned Outer = Indent;
-  openLanes(Registers, O->mask(), Width);
+  openLanes(Registers, nullptr, Width);
   line() << "*(" << Vector << "*)&";
   use(O->result());
   OS << " = ";
   StringRef Word = cacheWord(O, T, /*IsLoad=*/true);
-  if (Word.empty())
+  if (O->mask())
+    maskedLoadName(O);
+  else if (Word.empty())
     OS << '*';
   else
     OS << "__ld" << Word << '(';
   OS << "(const " << Vector << "*)&";
   address(O->ptr());
-  OS << (Word.empty() ? ";\n" : ");\n");
+  if (O->mask()) {
+    OS << ", *(" << Vector << "*)&";
+    use(O->result());
+    OS << ", ";
+    use(O->mask());
+  }
+  OS << (Word.empty() && !O->mask() ? ";\n" : ");\n");
   closeLanes(Outer);
 }
 

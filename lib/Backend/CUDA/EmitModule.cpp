@@ -33,26 +33,67 @@ static __device__ unsigned long long mt_trip_count(unsigned long long lb, unsign
 }
 )";
 
+/// One case of mt_load: Bytes of memory in parts of Bits each.
+static void printMaskedLoad(llvm::raw_ostream &OS, unsigned Bytes,
+                            StringRef Cache) {
+  unsigned Parts = std::max(1u, Bytes / 4), Bits = 8 * Bytes / Parts;
+  StringRef Part = Bits == 32 ? "unsigned" : "unsigned short";
+  OS << "    " << (Bytes == 16 ? "" : "else ")
+     << "if constexpr (sizeof(T) == " << Bytes << ") {\n";
+  // Eight bits have no registers of their own.
+  if (Bits == 8)
+    OS << "        unsigned short w = *(unsigned char*)&v;\n";
+  else
+    OS << "        " << Part << "* w = (" << Part << "*)&v;\n";
+  OS << "        asm volatile(\"{ .reg .pred p; setp.ne.s32 p, %" << Parts + 1
+     << ", 0; @p ld.global" << Cache;
+  if (Parts > 1)
+    OS << ".v" << Parts;
+  OS << (Bits == 8 ? ".u" : ".b") << Bits << (Parts > 1 ? " {" : " ");
+  for (unsigned I = 0; I != Parts; ++I)
+    OS << (I ? ", %" : "%") << I;
+  OS << (Parts > 1 ? "}" : "") << ", [%" << Parts << "]; }\" : ";
+  for (unsigned I = 0; I != Parts; ++I) {
+    OS << (I ? ", " : "") << (Bits == 32 ? "\"+r\"(" : "\"+h\"(");
+    OS << (Bits == 8 ? "w" : "w[" + std::to_string(I) + "]") << ')';
+  }
+  OS << " : \"l\"(p), \"r\"((int)mask) : \"memory\");\n";
+  if (Bits == 8)
+    OS << "        *(unsigned char*)&v = w;\n";
+  OS << "    }\n";
+}
+
+/// A load under a predicate is no branch, so that many can be under way.
+static void printMaskedLoads(llvm::raw_ostream &OS, StringRef Word) {
+  std::string Suffix = Word.empty() ? "" : "_" + Word.str();
+  std::string Cache = Word.empty() ? "" : "." + Word.str();
+  OS << "\ntemplate <class T> static __device__ inline T mt_load" << Suffix
+     << "(const T* p, T v, bool mask) {\n";
+  for (unsigned Bytes : {16, 8, 4, 2, 1})
+    printMaskedLoad(OS, Bytes, Cache);
+  OS << "    return v;\n}\n";
+}
+
 /// Results below 2^-126 are 0.
 static constexpr StringRef ExponentialsText = R"(
-static __device__ float mt_exp2(float v) {
+static __device__ inline float mt_exp2(float v) {
     float r;
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(v));
     return r;
 }
 
-static __device__ float mt_exp(float v) { return mt_exp2(v * 1.44269504f); }
+static __device__ inline float mt_exp(float v) { return mt_exp2(v * 1.44269504f); }
 )";
 
 /// C++ has no names for these instructions.
 static constexpr StringRef ExtremaText = R"(
-static __device__ float mt_max(float a, float b) {
+static __device__ inline float mt_max(float a, float b) {
     float r;
     asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
     return r;
 }
 
-static __device__ float mt_min(float a, float b) {
+static __device__ inline float mt_min(float a, float b) {
     float r;
     asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
     return r;
@@ -63,7 +104,7 @@ static __device__ float mt_min(float a, float b) {
 static constexpr StringRef FloatAtomicsText = R"(
 static __device__ unsigned mt_bits(float v, float*) { return __float_as_uint(v); }
 static __device__ unsigned long long mt_bits(double v, double*) { return __double_as_longlong(v); }
-static __device__ float mt_from_bits(unsigned v, float*) { return __uint_as_float(v); }
+static __device__ inline float mt_from_bits(unsigned v, float*) { return __uint_as_float(v); }
 static __device__ double mt_from_bits(unsigned long long v, double*) { return __longlong_as_double(v); }
 
 template <class T, class U> static __device__ T mt_atomic_extremum(T* p, T v, U* bits, bool is_max, bool system) {
@@ -81,8 +122,8 @@ template <class T, class U> static __device__ T mt_atomic_extremum(T* p, T v, U*
     }
 }
 
-static __device__ float mt_atomic_max(float* p, float v, bool system = false) { return mt_atomic_extremum(p, v, (unsigned*)p, true, system); }
-static __device__ float mt_atomic_min(float* p, float v, bool system = false) { return mt_atomic_extremum(p, v, (unsigned*)p, false, system); }
+static __device__ inline float mt_atomic_max(float* p, float v, bool system = false) { return mt_atomic_extremum(p, v, (unsigned*)p, true, system); }
+static __device__ inline float mt_atomic_min(float* p, float v, bool system = false) { return mt_atomic_extremum(p, v, (unsigned*)p, false, system); }
 static __device__ double mt_atomic_max(double* p, double v, bool system = false) { return mt_atomic_extremum(p, v, (unsigned long long*)p, true, system); }
 static __device__ double mt_atomic_min(double* p, double v, bool system = false) { return mt_atomic_extremum(p, v, (unsigned long long*)p, false, system); }
 )";
@@ -154,6 +195,8 @@ void CUDAPrelude::print(llvm::raw_ostream &OS, Module &M) const {
     OS << "#include <cuda_fp8.h>\n";
   if (TripCounts)
     OS << TripCountText;
+  for (const std::string &Word : MaskedLoads)
+    printMaskedLoads(OS, Word);
   if (Exponentials)
     OS << ExponentialsText;
   if (Extrema)
@@ -162,8 +205,8 @@ void CUDAPrelude::print(llvm::raw_ostream &OS, Module &M) const {
     OS << FloatAtomicsText;
   if (CasAtomics)
     OS << CasAtomicsText;
-  if (H.Half || H.BFloat || H.Float8 || TripCounts || Exponentials || Extrema ||
-      FloatAtomics || CasAtomics)
+  if (H.Half || H.BFloat || H.Float8 || TripCounts || !MaskedLoads.empty() ||
+      Exponentials || Extrema || FloatAtomics || CasAtomics)
     OS << '\n';
 }
 

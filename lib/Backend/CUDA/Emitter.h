@@ -19,12 +19,15 @@
 #include "mytriton/Backend/GPU/IndexRanges.h"
 #include "mytriton/IR/Ops.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 
 namespace mt {
 
 /// What the text of a module needs in front of its kernels.
 struct CUDAPrelude {
   bool TripCounts = false;
+  /// Cache modifiers of masked loads, without their dot.
+  std::set<std::string> MaskedLoads;
   bool Exponentials = false;
   bool Extrema = false;      ///< max and min of f32 that propagate NaN
   bool FloatAtomics = false; ///< min and max of floats
@@ -44,6 +47,7 @@ public:
 
 private:
   // EmitKernel.cpp: numbering, statements, operands.
+  void emitLaunchBounds();
   void number(Block &B);
   void emitBlock(Block &B);
   void emitOp(Op *O);
@@ -106,6 +110,8 @@ private:
 
   // EmitMemory.cpp
   void rhsLoad(LoadOp *O);
+  void rhsMaskedLoad(LoadOp *O);
+  void maskedLoadName(LoadOp *O);
   void loadAccess(LoadOp *O);
   void emitStore(StoreOp *O);
   void storeAccess(StoreOp *O);

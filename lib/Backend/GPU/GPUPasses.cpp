@@ -13,6 +13,21 @@ using namespace mt;
 
 namespace {
 
+class OverlapLoadsPass : public PassInfoMixin<OverlapLoadsPass> {
+public:
+  explicit OverlapLoadsPass(const PassOptions &Options) {
+    if (int64_t Warps = Options.integer("num-warps"))
+      NumWarps = Warps;
+  }
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM) {
+    passContext(K, AM).count("loops batched", overlapLoads(K, NumWarps));
+    return PreservedAnalyses::none();
+  }
+
+private:
+  std::optional<unsigned> NumWarps;
+};
+
 class LowerToThreadsPass : public PassInfoMixin<LowerToThreadsPass> {
 public:
   explicit LowerToThreadsPass(const PassOptions &Options) {
@@ -57,9 +72,10 @@ private:
 
 std::string mt::threadPipeline(const TargetOptions &Options) {
   std::string Text = Options.EnableFpFusion ? "fuse-fma," : "";
-  Text += "lower-to-threads";
+  std::string Warps;
   if (Options.NumWarps)
-    Text += "<num-warps=" + std::to_string(*Options.NumWarps) + ">";
+    Warps = "<num-warps=" + std::to_string(*Options.NumWarps) + ">";
+  Text += "overlap-loads" + Warps + ",lower-to-threads" + Warps;
   // Tiles with equal coordinates share them from here on.
   return Text + ",cse,dce,allocate-shared,insert-barriers";
 }
@@ -67,6 +83,9 @@ std::string mt::threadPipeline(const TargetOptions &Options) {
 void mt::registerGPUPasses(PassBuilder &PB) {
   PB.registerKernelPass<"lower-to-threads", LowerToThreadsPass>(
       "lower tile IR to what each GPU thread does",
+      {PassOption::integer("num-warps", 0, "warps per program; 0: chosen")});
+  PB.registerKernelPass<"overlap-loads", OverlapLoadsPass>(
+      "run iterations together so that their loads overlap",
       {PassOption::integer("num-warps", 0, "warps per program; 0: chosen")});
   PB.registerKernelPass<"allocate-shared", AllocateSharedPass>(
       "give shared buffers their places");

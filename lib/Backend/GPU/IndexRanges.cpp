@@ -109,6 +109,13 @@ MaybeRange IndexRanges::rangeOf(const Value *V) const {
 
 MaybeRange IndexRanges::computeArith(Op *O) const {
   MaybeRange A = rangeOf(O->operand(0));
+  // Any value at all, divided.
+  auto *Divisor =
+      llvm::isa<DivOp>(O) ? llvm::dyn_cast<Constant>(O->operand(1)) : nullptr;
+  Type T = O->type().elementType();
+  if (!A && Divisor && T.isSigned() && Divisor->asSigned() > 1)
+    return range(smallestOf(T) / Divisor->asSigned(),
+                 largestOf(T) / Divisor->asSigned());
   if (!A)
     return std::nullopt;
   if (llvm::isa<NegOp>(O))
@@ -213,8 +220,15 @@ IndexRanges::IndexRanges(Kernel &K)
 void IndexRanges::visitLoop(ForOp *For) {
   MaybeRange Lb = rangeOf(For->lowerBound()), Ub = rangeOf(For->upperBound());
   auto *Step = llvm::dyn_cast<Constant>(For->step());
+  if (!Lb || !Ub || !Step || Step->isInt(0))
+    return;
   // The index stays in [lb, ub), or in (ub, lb] downwards.
-  if (Lb && Ub && Step && !Step->isInt(0))
+  bool IsUp = !Step->type().isSigned() || Step->asSigned() > 0;
+  if (IsUp && Ub->High.Scale == 0 && Lb->Low.Scale == 0)
+    Ranges[For->inductionVar()] = {
+        Lb->Low,
+        join(*Lb, range(Ub->High.Offset - 1, Ub->High.Offset - 1)).High};
+  else
     Ranges[For->inductionVar()] = join(*Lb, *Ub);
 }
 

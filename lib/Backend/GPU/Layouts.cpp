@@ -19,6 +19,19 @@ static constexpr int64_t MaxThreads = 1024;
 /// Threads a program gets without being asked, if it has work for them.
 static constexpr int64_t UsualThreads = 256;
 
+int64_t mt::largestTile(Kernel &K) {
+  int64_t Largest = 1;
+  walk(K.body(), [&](Op *O) {
+    for (Value *V : O->results()) {
+      int64_t Elements = 1;
+      for (int64_t E : V->type().shape())
+        Elements *= llvm::PowerOf2Ceil(E);
+      Largest = std::max(Largest, Elements);
+    }
+  });
+  return Largest;
+}
+
 unsigned Layouts::chooseThreads(int64_t Elements,
                                 std::optional<unsigned> NumWarps) {
   if (NumWarps)

@@ -15,6 +15,7 @@
 
 #include "mytriton/Backend/GPU/LinearLayout.h"
 #include "mytriton/IR/Context.h"
+#include "mytriton/IR/Kernel.h"
 #include <map>
 #include <set>
 
@@ -25,6 +26,9 @@ inline constexpr unsigned WarpSize = 32;
 
 using LayoutRef = const LinearLayout *;
 using Extents = llvm::ArrayRef<int64_t>;
+
+/// Elements of the largest tile of K, padding included; 1 if there is none.
+int64_t largestTile(Kernel &K);
 
 class Layouts {
 public:

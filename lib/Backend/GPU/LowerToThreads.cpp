@@ -206,20 +206,6 @@ void ThreadLowering::run() {
 // The kernel
 //===----------------------------------------------------------------------===//
 
-/// Elements of the largest tile of K, padding included; 1 if there is none.
-static int64_t largestTile(Kernel &K) {
-  int64_t Largest = 1;
-  walk(K.body(), [&](Op *O) {
-    for (Value *V : O->results()) {
-      int64_t Elements = 1;
-      for (int64_t E : V->type().shape())
-        Elements *= llvm::PowerOf2Ceil(E);
-      Largest = std::max(Largest, Elements);
-    }
-  });
-  return Largest;
-}
-
 /// How many elements the accesses of K cover; layouts of their shapes follow.
 static void findWidths(Kernel &K, Layouts &L, ThreadLowering::Widths &Widths) {
   AxisInfo Info(K);

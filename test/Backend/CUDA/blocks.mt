@@ -15,7 +15,7 @@
 // CHECK-NEXT: float v4[4];
 // CHECK-NEXT: {{^}}#pragma unroll
 // CHECK-NEXT: for (int r = 0; r < 4; ++r)
-// CHECK-NEXT:     v4[r] = (v2[r] ? x[v1[r]] : 0.0f);
+// CHECK-NEXT:     v4[r] = mt_load(&x[v1[r]], 0.0f, v2[r]);
 // CHECK-NEXT: {{^}}#pragma unroll
 // CHECK-NEXT: for (int r = 0; r < 4; ++r) {
 // CHECK-NEXT:     if (v2[r]) {

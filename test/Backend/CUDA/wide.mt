@@ -11,9 +11,7 @@
 // CHECK-NEXT:     v[[X]][r] = 0.0f;
 // CHECK-NEXT: #pragma unroll
 // CHECK-NEXT: for (int r = 0; r < 4; r += 4) {
-// CHECK-NEXT:     if (v[[M:[0-9]+]][r]) {
-// CHECK-NEXT:         *(uint4*)&v[[X]][r] = *(const uint4*)&x[v[[O:[0-9]+]][r]];
-// CHECK-NEXT:     }
+// CHECK-NEXT:     *(uint4*)&v[[X]][r] = mt_load((const uint4*)&x[v[[O:[0-9]+]][r]], *(uint4*)&v[[X]][r], v[[M:[0-9]+]][r]);
 // CHECK-NEXT: }
 // CHECK: __align__(16) float v[[Y:[0-9]+]][4];
 // CHECK: for (int r = 0; r < 4; r += 4) {

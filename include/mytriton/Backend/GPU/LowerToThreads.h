@@ -29,6 +29,11 @@ std::string threadPipeline(const TargetOptions &Options);
 /// functions with control flow), with its location.
 LogicalResult checkLowersToThreads(Kernel &K, DiagnosticEngine &Diags);
 
+/// Runs several iterations of K's loops that only load and compute together,
+/// and orders straight code, such that many loads are under way at a time.
+/// NumWarps as for lowerToThreads. Returns how many loops it changed.
+unsigned overlapLoads(Kernel &K, std::optional<unsigned> NumWarps);
+
 /// Lowers K in place and sets its attribute `num_threads`. Warps: the kernel's
 /// attribute `num_warps`, else NumWarps, else chosen. A kernel that has
 /// `num_threads` is thread IR already and stays as it is.

@@ -1,0 +1,257 @@
+//===- OverlapLoads.cpp - The pass overlap-loads --------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Memory is fast when much is asked of it at once. Loops that only load and
+// compute run several iterations together, the loads of all of them in front;
+// straight code is ordered likewise. What is loaded ahead is limited by the
+// registers it takes.
+//
+//   for %i in range(0, n, s) { f(i) }
+//
+// becomes
+//
+//   %trips = div n, 4 * s
+//   for %t in range(0, %trips, 1) { f(t * 4 * s); f(t * 4 * s + s); … }
+//   for %i in range(%trips * 4 * s, n, s) { f(i) }
+//
+//===----------------------------------------------------------------------===//
+
+#include "BroadcastLoads.h"
+#include "Layouts.h"
+#include "mytriton/Backend/GPU/LowerToThreads.h"
+#include "mytriton/IR/Builder.h"
+#include "mytriton/IR/Ops.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mt;
+
+namespace {
+
+/// 32-bit registers of a thread that loads may fill ahead of their use.
+constexpr int64_t MaxBatchRegisters = 32, MaxGroupRegisters = 64;
+constexpr int64_t MaxBatch = 8;
+
+class LoadOverlap {
+public:
+  LoadOverlap(Kernel &K, unsigned NumThreads)
+      : Ctx(K.context()), B(K), NumThreads(NumThreads) {}
+  /// Returns how many loops it batched.
+  unsigned run(Block &Body);
+
+private:
+  int64_t elementsOf(const Value *V) const;
+  int64_t registersOf(LoadOp *Load) const;
+  int64_t batchOf(ForOp *Loop) const;
+  void batch(ForOp *Loop, int64_t N);
+  void group(llvm::ArrayRef<Op *> Segment);
+  Value *create(OpKind Kind, Value *A, int64_t Literal) {
+    Constant *C = Ctx.intConstant(Ctx.i32(), Literal);
+    return B.create(Kind, {A, C}, {Ctx.i32()})->result();
+  }
+
+  Context &Ctx;
+  OpBuilder B;
+  unsigned NumThreads;
+};
+
+} // namespace
+
+int64_t LoadOverlap::elementsOf(const Value *V) const {
+  int64_t Elements = 1;
+  for (int64_t E : V->type().shape())
+    Elements *= llvm::PowerOf2Ceil(E);
+  return llvm::divideCeil(Elements, NumThreads);
+}
+
+int64_t LoadOverlap::registersOf(LoadOp *Load) const {
+  if (!Load->type().isTile())
+    return 1;
+  // Threads hold copies of what is broadcast; how many, layouts will decide.
+  constexpr int64_t Copies = 4;
+  int64_t Elements = elementsOf(Load->result());
+  if (isOnlyBroadcast(Load))
+    Elements = std::max(Elements, Copies);
+  Type T = Load->type().elementType();
+  return llvm::divideCeil(Elements * T.byteSize(), 4);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// How many iterations of Loop to run together; 1 to leave it.
+int64_t LoadOverlap::batchOf(ForOp *Loop) const {
+  auto *Lb = llvm::dyn_cast<Constant>(Loop->lowerBound());
+  auto *Step = llvm::dyn_cast<Constant>(Loop->step());
+  if (!Lb || !Step || llvm::isa<Constant>(Loop->upperBound()) ||
+      Step->type() != Ctx.i32() || Lb->asSigned() < 0 || Step->asSigned() < 1 ||
+      Step->asSigned() > MaxTileElements)
+    return 1;
+  int64_t Registers = 0, Largest = 0;
+  for (Op &O : Loop->body()) {
+    if (auto *Load = llvm::dyn_cast<LoadOp>(&O); Load && !Load->isVolatile())
+      Registers += registersOf(Load);
+    else if (!O.hasTrait(OT_Elementwise) && !O.hasTrait(OT_Terminator) &&
+             !llvm::isa<ArangeOp, ExpandDimsOp, BroadcastOp, ZerosOp, FullOp>(
+                 O))
+      return 1;
+    for (const Value *V : O.results())
+      Largest = std::max(Largest, elementsOf(V));
+  }
+  // Tiles of one element per thread keep the text they always had.
+  if (!Registers || Largest < 2)
+    return 1;
+  uint64_t Fit = std::max<int64_t>(1, MaxBatchRegisters / Registers);
+  return std::min<int64_t>(MaxBatch, llvm::bit_floor(Fit));
+}
+
+void LoadOverlap::batch(ForOp *Loop, int64_t N) {
+  Kernel *K = Loop->kernel();
+  int64_t Lb = llvm::cast<Constant>(Loop->lowerBound())->asSigned();
+  int64_t Step = llvm::cast<Constant>(Loop->step())->asSigned();
+  B.setInsertionPoint(Loop);
+  B.setLoc(Loop->loc());
+  Value *Span = Loop->upperBound();
+  if (Lb)
+    Span = create(OpKind::Sub, Span, Lb);
+  Value *Trips = create(OpKind::Div, Span, N * Step);
+  llvm::SmallVector<Value *, 4> Carried;
+  for (unsigned I = 0; I != Loop->numCarried(); ++I)
+    Carried.push_back(Loop->init(I));
+  auto *Main = B.create<ForOp>(Ctx.i32(), Ctx.intConstant(Ctx.i32(), 0), Trips,
+                               Ctx.intConstant(Ctx.i32(), 1), Carried);
+  for (unsigned I = 0; I != Carried.size(); ++I)
+    Carried[I] = Main->carried(I);
+  {
+    OpBuilder::Guard G(B);
+    B.setInsertionPointToEnd(Main->body());
+    Value *Start = create(OpKind::Mul, Main->inductionVar(), N * Step);
+    if (Lb)
+      Start = create(OpKind::Add, Start, Lb);
+    for (int64_t I = 0; I != N; ++I) {
+      ValueMap Map;
+      Map[Loop->inductionVar()] =
+          I ? create(OpKind::Add, Start, I * Step) : Start;
+      for (auto [Number, V] : llvm::enumerate(Carried))
+        Map[Loop->carried(Number)] = V;
+      for (Op &O : Loop->body())
+        if (!O.hasTrait(OT_Terminator))
+          Main->body().insert(K->cloneOp(&O, Map), nullptr);
+      for (auto [Number, V] :
+           llvm::enumerate(Loop->body().terminator()->operands()))
+        Carried[Number] = Map.count(V) ? Map[V] : V;
+    }
+    B.createTerminator(OpKind::Yield, Carried);
+  }
+  Value *Rest = create(OpKind::Mul, Trips, N * Step);
+  if (Lb)
+    Rest = create(OpKind::Add, Rest, Lb);
+  Loop->setOperand(0, Rest);
+  for (unsigned I = 0; I != Carried.size(); ++I)
+    Loop->setOperand(3 + I, Main->result(I));
+}
+
+//===----------------------------------------------------------------------===//
+// Straight code
+//===----------------------------------------------------------------------===//
+
+/// Collects in Needed what of Segment Load needs, and Load itself.
+static void need(Op *O, const llvm::DenseSet<Op *> &Segment,
+                 llvm::DenseSet<Op *> &Needed) {
+  if (!Segment.contains(O) || !Needed.insert(O).second)
+    return;
+  for (Value *V : O->operands())
+    if (Op *D = V ? V->definingOp() : nullptr)
+      need(D, Segment, Needed);
+}
+
+/// Orders Segment, neighbouring ops of one block without effects, such that
+/// loads stand in groups with what they need in front of the rest.
+void LoadOverlap::group(llvm::ArrayRef<Op *> Segment) {
+  llvm::DenseSet<Op *> Members(Segment.begin(), Segment.end()), Placed;
+  llvm::SmallVector<Op *, 32> Order;
+  auto Place = [&](Op *O) {
+    if (Placed.insert(O).second)
+      Order.push_back(O);
+  };
+  for (size_t Begin = 0, End; Begin != Segment.size(); Begin = End) {
+    llvm::DenseSet<Op *> Needed;
+    int64_t Registers = 0;
+    for (End = Begin; End != Segment.size(); ++End) {
+      auto *Load = llvm::dyn_cast<LoadOp>(Segment[End]);
+      if (!Load || Placed.contains(Load))
+        continue;
+      if (Registers && Registers + registersOf(Load) > MaxGroupRegisters)
+        break;
+      Registers += registersOf(Load);
+      need(Load, Members, Needed);
+    }
+    for (Op *O : Segment)
+      if (Needed.contains(O))
+        Place(O);
+    for (Op *O : Segment.slice(Begin, End - Begin))
+      Place(O);
+  }
+  auto At = Segment.front()->getIterator();
+  for (Op *O : Order) {
+    if (O->getIterator() == At)
+      ++At;
+    else
+      O->moveBefore(&*At);
+  }
+}
+
+/// What may trade places with loads.
+static bool isOrdered(const Op &O) {
+  auto *Load = llvm::dyn_cast<LoadOp>(&O);
+  return Load ? Load->isVolatile() : !O.hasTrait(OT_Pure) || O.numRegions();
+}
+
+unsigned LoadOverlap::run(Block &Body) {
+  unsigned Batched = 0;
+  for (Op &O : llvm::make_early_inc_range(Body.ops())) {
+    auto *Loop = llvm::dyn_cast<ForOp>(&O);
+    int64_t N = Loop ? batchOf(Loop) : 1;
+    if (N > 1) {
+      batch(Loop, N);
+      ++Batched;
+    }
+  }
+  llvm::SmallVector<Op *, 32> Segment;
+  unsigned Loads = 0;
+  int64_t Largest = 0;
+  auto Flush = [&] {
+    if (Loads > 1 && Largest > 1)
+      group(Segment);
+    Segment.clear();
+    Loads = Largest = 0;
+  };
+  for (Op &O : llvm::make_early_inc_range(Body.ops())) {
+    for (unsigned I = 0; I != O.numRegions(); ++I)
+      Batched += run(O.body(I));
+    if (isOrdered(O) || O.hasTrait(OT_Terminator)) {
+      Flush();
+      continue;
+    }
+    Segment.push_back(&O);
+    Loads += llvm::isa<LoadOp>(O);
+    for (const Value *V : O.results())
+      Largest = std::max(Largest, elementsOf(V));
+  }
+  Flush();
+  return Batched;
+}
+
+unsigned mt::overlapLoads(Kernel &K, std::optional<unsigned> NumWarps) {
+  if (K.attrs().get("num_threads"))
+    return 0;
+  if (Attr A = K.attrs().get("num_warps"); A && A.isInt() && A.asInt() > 0)
+    NumWarps = A.asInt();
+  unsigned NumThreads = Layouts::chooseThreads(largestTile(K), NumWarps);
+  return LoadOverlap(K, NumThreads).run(K.body());
+}
