@@ -50,6 +50,14 @@ static StringRef cacheWord(const Op *O, Type T, bool IsLoad) {
 
 void Emitter::loadAccess(LoadOp *O) {
   Type T = O->type().elementType();
+  if (T.isBool()) {
+    // Any byte but 0 is true; C++ knows 0 and 1 only.
+    OS << "(*(const " << (O->isVolatile() ? "volatile " : "")
+       << "unsigned char*)&";
+    address(O->ptr());
+    OS << " != 0)";
+    return;
+  }
   if (O->isVolatile()) {
     // Classes such as __half have no volatile copies: read their bits.
     OS << (T.kind() == TypeKind::F16    ? "__ushort_as_half("

@@ -30,7 +30,7 @@ kernel @pointers(table: ptr<ptr<f32>>, x: ptr<const f32>, out: ptr<f32>, big: i6
 
 // CHECK-LABEL: void cache_hints(
 // CHECK: float v0 = __ldcg(&x[0]);
-// CHECK: bool v1 = b[0];
+// CHECK: bool v1 = (*(const unsigned char*)&b[0] != 0);
 // CHECK: __stcs(&x[0], v0);
 // CHECK: b[0] = v1;
 kernel @cache_hints(x: ptr<f32>, b: ptr<bool>) {

@@ -49,6 +49,51 @@ def test_ME_1_masked_off_lanes_touch_no_memory(backend):
 
 
 @triton.jit
+def hazards_kernel(x, y, out, n, STEPS: tl.constexpr, M: tl.constexpr, N: tl.constexpr):
+    at = tl.arange(0, M)[:, None] * N + tl.arange(0, N)[None, :]
+    back = M * N - 1 - at
+    tl.store(out + at, tl.load(x + back))
+    for i in range(STEPS):
+        v = tl.load(out + back) + tl.load(y + at)
+        if i < n:
+            tl.store(x + at, v)
+        else:
+            tl.store(y + back, v)
+        tl.atomic_add(out + (at + i) % (M * N), 1.0, sem="relaxed")
+        tl.store(y + back + 1, tl.load(x + back + 1))
+    total = tl.load(out) + tl.load(x)
+    tl.store(out + at, tl.load(y + at) + total)
+
+
+def hazards(x, y, out, n, steps, size):
+    """What hazards_kernel does, one tile after the other."""
+    at = np.arange(size)
+    back = size - 1 - at
+    out[at] = x[back]
+    for i in range(steps):
+        v = out[back] + y[at]
+        if i < n:
+            x[at] = v
+        else:
+            y[back] = v
+        out[(at + i) % size] += 1
+        y[back + 1] = x[back + 1]
+    total = out[0] + x[0]
+    out[at] = y[at] + total
+
+
+@pytest.mark.parametrize("shape", [(4, 8), (16, 64), (5, 40)])
+@pytest.mark.parametrize("starts", [(0, 2000, 4000), (0, 3, 1), (9, 0, 5), (2, 2, 0), (0, 1, 2)])
+def test_2_1_memory_inside_a_program_is_sequential(backend, starts, shape):
+    size = shape[0] * shape[1]
+    memory = np.random.default_rng(0).integers(0, 9, 6000).astype(np.float32)
+    expected = memory.copy()
+    hazards(*(expected[s:s + size + 1] for s in starts), 2, 4, size)
+    hazards_kernel[(1,)](*(memory[s:s + size + 1] for s in starts), 2, 4, *shape)
+    np.testing.assert_array_equal(memory, expected)
+
+
+@triton.jit
 def bool_kernel(x, out):
     i = tl.arange(0, 4)
     v = tl.load(x + i)
