@@ -1,6 +1,6 @@
 """Compiles the device suite to a folder that needs nothing of this build.
 
-    make.py OUT [-bin BUILD/bin] [-filter TEXT] [-target cuda|nvptx]...
+    make.py OUT [-bin BUILD/bin] [-filter REGEX] [-target cuda|nvptx]...
 
 OUT receives a cubin per target (both unless given) and the arrays of each case, and a
 manifest. run.py there runs it on a machine with a GPU.
@@ -51,7 +51,7 @@ def compile_case(case, target, tools, out):
 def save(case, targets, out, facts):
     arrays = {"arg_" + name: value for name, value in case.args.items() if isinstance(value, np.ndarray)}
     arrays.update({"expected_" + name: np.asarray(value) for name, value in case.expected.items()})
-    np.savez(os.path.join(out, case.name + ".npz"), **arrays)
+    np.savez_compressed(os.path.join(out, case.name + ".npz"), **arrays)
     args = []
     for name, value in case.args.items():
         kind = "array" if isinstance(value, np.ndarray) else "float" if isinstance(value, float) else "int"
@@ -73,7 +73,7 @@ def main():
     manifest = []
     every = list(cases.all_cases()) + list(samples.all_cases(tools, out))
     for case in every:
-        if args.filter in case.name:
+        if re.search(args.filter, case.name):
             facts = [compile_case(case, target, tools, out) for target in targets]
             manifest.append(save(case, targets, out, facts[0]))
     with open(os.path.join(out, "manifest.json"), "w") as file:
