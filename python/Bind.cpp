@@ -14,7 +14,7 @@ using namespace mt::python;
 
 static constexpr llvm::StringLiteral OptionNames =
     "num_warps, num_stages, num_ctas, maxnreg, debug, sanitize_overflow, "
-    "enable_fp_fusion, num_cpu_threads, stream";
+    "enable_fp_fusion, launch_predicates, num_cpu_threads, stream";
 
 static bool badOption(const JitKernel &K, llvm::StringRef Name, PyObject *Value,
                       llvm::StringRef Expected) {
@@ -97,9 +97,13 @@ static bool readOption(const JitKernel &K, llvm::StringRef Name,
     return readStream(K, Value, O);
   if (Name == "maxnreg")
     return acceptOnly(K, Name, Value, Value == Py_None, "None");
-  if (Name == "debug" || Name == "enable_fp_fusion") {
+  bool *Flag = Name == "debug"               ? &O.Debug
+               : Name == "enable_fp_fusion"  ? &O.EnableFpFusion
+               : Name == "launch_predicates" ? &O.LaunchPredicates
+                                             : nullptr;
+  if (Flag) {
     int Truth = PyObject_IsTrue(Value);
-    (Name == "debug" ? O.Debug : O.EnableFpFusion) = Truth == 1;
+    *Flag = Truth == 1;
     return Truth >= 0;
   }
   if (Name == "sanitize_overflow")
@@ -184,6 +188,8 @@ bool python::bindArguments(const JitKernel &K, PyObject *Args,
   if (Given > Total)
     return tooManyArguments(K, Given);
   Result.Options.Debug = K.Debug || environmentFlag("MYTRITON_DEBUG");
+  Result.Options.LaunchPredicates =
+      !environmentFlag("MYTRITON_LAUNCH_PREDICATES", false);
   if (K.AsTriton)
     Result.Options.NumWarps = 4;
   Result.Values.assign(Total, nullptr);

@@ -146,6 +146,7 @@ static void setOptions(CompiledKernel &C, const JitKernel &K,
   T.NumStages = Request.Options.NumStages;
   T.EnableFpFusion = Request.Options.EnableFpFusion;
   T.Debug = Request.Options.Debug;
+  T.LaunchPredicates = Request.Options.LaunchPredicates;
 }
 
 /// The frontend's part; needs the GIL.
@@ -207,11 +208,12 @@ static bool renameSymbol(PyObject *Self, const JitKernel &K,
   return true;
 }
 
-/// Passes and code generation; runs without the GIL.
+/// Passes and code generation; runs without the GIL. First: as in
+/// Compiler::load.
 static LogicalResult runBackend(CompiledKernel &C, bool Load,
+                                const LaunchParams *First,
                                 DiagnosticEngine &Diags) {
   WithoutGIL Unlocked;
-  std::shared_lock Lock(session().pluginMutex());
   const Compiler &Driver = session().compiler();
   std::string Passes = Driver.ssaPipeline(C.Options.Target.OptLevel);
   if (failed(Driver.runPasses(*C.SSA, Passes, C.Options, Diags)))
@@ -219,8 +221,8 @@ static LogicalResult runBackend(CompiledKernel &C, bool Load,
   if (!Load)
     return success();
   std::unique_ptr<Module> Copy = C.SSA->clone();
-  C.Code =
-      Driver.load(*Copy->kernels().front(), *C.Where.Runner, C.Options, Diags);
+  C.Code = Driver.load(*Copy->kernels().front(), *C.Where.Runner, C.Options,
+                       Diags, First);
   return success(C.Code != nullptr);
 }
 
@@ -241,7 +243,7 @@ static void raiseCompileErrors(PyObject *Self, DiagnosticCollector &Diags) {
 }
 
 PyRef python::compileKernel(PyObject *Self, const LaunchRequest &Request,
-                            const CacheKey &Key) {
+                            const CacheKey &Key, const Grid *Programs) {
   JitKernel &K = kernelOf(Self);
   if (!readSource(Self, K))
     return {};
@@ -260,7 +262,12 @@ PyRef python::compileKernel(PyObject *Self, const LaunchRequest &Request,
   }
   if (!renameSymbol(Self, K, Request, C))
     return {};
-  if (failed(runBackend(C, Request.runsHere(), Diags.engine()))) {
+  LaunchSlots Slots;
+  std::optional<LaunchParams> First;
+  if (Programs)
+    First = Request.launchParams(*Programs, /*WantsExtents=*/true, Slots);
+  if (failed(runBackend(C, Request.runsHere(), First ? &*First : nullptr,
+                        Diags.engine()))) {
     raiseCompileErrors(Self, Diags);
     return {};
   }

@@ -92,7 +92,6 @@ emitStage(CompiledKernel &C, llvm::StringRef Stage, DiagnosticEngine &Diags) {
   llvm::raw_string_ostream OS(Text);
   if (emitHere(C, Stage, OS))
     return Text;
-  std::shared_lock Lock(session().pluginMutex());
   const Compiler &Driver = session().compiler();
   const Target *T = Driver.targetForStage(targetFor(C, Stage), Stage, Diags);
   if (!T)

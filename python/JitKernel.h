@@ -20,6 +20,7 @@ struct LaunchOptions {
   unsigned NumStages = 3;
   bool Debug = false;
   bool EnableFpFusion = true;
+  bool LaunchPredicates = true;
   /// Not part of the key.
   unsigned NumThreads = 0;
   /// A GPU's stream: given by the caller, else the array library's own.
@@ -28,7 +29,7 @@ struct LaunchOptions {
   uint64_t word(bool Check) const {
     return uint64_t(NumWarps.value_or(0)) | uint64_t(NumStages) << 16 |
            uint64_t(Debug) << 32 | uint64_t(EnableFpFusion) << 33 |
-           uint64_t(Check) << 34;
+           uint64_t(Check) << 34 | uint64_t(LaunchPredicates) << 35;
   }
 };
 
@@ -68,6 +69,12 @@ struct BoundValues {
 bool bindArguments(const JitKernel &K, PyObject *Args, PyObject *Keywords,
                    BoundValues &Result);
 
+/// What an executable is launched with, of one request.
+struct LaunchSlots {
+  llvm::SmallVector<uint64_t, 16> Args;
+  llvm::SmallVector<ArrayExtent, 16> Extents;
+};
+
 /// Everything a launch knows before it looks for compiled code.
 struct LaunchRequest {
   Backend Where;
@@ -88,6 +95,10 @@ struct LaunchRequest {
   }
   /// Makes a key of the arguments and options.
   void makeKey(CacheKey &Key) const;
+  /// The launch on a grid; what it refers to is in Slots. Extents are left out
+  /// if nobody asks for them.
+  LaunchParams launchParams(Grid Programs, bool WantsExtents,
+                            LaunchSlots &Slots) const;
 };
 
 /// The compiled kernel for a key: the last one, one of the cache, or null.
@@ -96,9 +107,10 @@ PyRef findCompiled(JitKernel &K, const CacheKey &Key, bool &Failed);
 /// Remembers a compiled kernel.
 void addCompiled(JitKernel &K, const PyRef &New);
 
-/// Compiles for a request; null after setting an exception.
+/// Compiles for a request, and for the launch that follows if there is one;
+/// null after setting an exception.
 PyRef compileKernel(PyObject *Self, const LaunchRequest &Request,
-                    const CacheKey &Key);
+                    const CacheKey &Key, const Grid *Programs);
 
 /// `kernel[grid]`: an object to be called with the arguments.
 PyObject *makeLaunch(PyObject *Self, PyObject *GridObject);

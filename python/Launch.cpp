@@ -146,26 +146,32 @@ static void addSources(DiagnosticEngine &Diags, CompiledKernel &C) {
   Diags.addSourceText(C.Source->File, C.Source->Text, C.Source->FirstLine);
 }
 
-bool python::runCompiled(CompiledKernel &C, const LaunchRequest &Request,
-                         Grid Programs) {
-  llvm::SmallVector<uint64_t, 16> Slots;
-  llvm::SmallVector<ArrayExtent, 16> Extents;
-  bool AsksDevice = Request.DeviceArray && C.Code->wantsExtents();
-  for (const Argument &A : Request.Args) {
+LaunchParams LaunchRequest::launchParams(Grid Programs, bool WantsExtents,
+                                         LaunchSlots &Slots) const {
+  for (const Argument &A : Args) {
     if (A.Key.isConstexpr())
       continue;
-    Slots.push_back(A.Slot);
-    Extents.push_back(AsksDevice && A.Key.Device ? deviceExtent(A) : A.Extent);
+    Slots.Args.push_back(A.Slot);
+    if (WantsExtents)
+      Slots.Extents.push_back(A.Key.Device ? deviceExtent(A) : A.Extent);
   }
-  std::optional<DiagnosticCollector> Findings;
-  SignalPoll Poll;
   LaunchParams Launch;
   Launch.Programs = Programs;
-  Launch.Args = Slots;
-  Launch.Extents = Extents;
-  Launch.NumThreads = Request.Options.NumThreads;
-  if (Request.DeviceArray)
-    Launch.Stream = currentStream(Request);
+  Launch.Args = Slots.Args;
+  Launch.Extents = Slots.Extents;
+  Launch.NumThreads = Options.NumThreads;
+  if (DeviceArray)
+    Launch.Stream = currentStream(*this);
+  return Launch;
+}
+
+bool python::runCompiled(CompiledKernel &C, const LaunchRequest &Request,
+                         Grid Programs) {
+  LaunchSlots Slots;
+  LaunchParams Launch =
+      Request.launchParams(Programs, C.Code->wantsExtents(), Slots);
+  std::optional<DiagnosticCollector> Findings;
+  SignalPoll Poll;
   Launch.Poll = Poll;
   if (C.Where.Check) {
     Findings.emplace();
@@ -300,11 +306,11 @@ PyObject *python::launchKernel(PyObject *Self, PyObject *GridObject,
     explainUnhashable(K, Request);
     return nullptr;
   }
+  bool Runs = !In.Warmup && Request.runsHere() && Programs.size() != 0;
   if (!Compiled)
-    Compiled = compileKernel(Self, Request, Key);
+    Compiled = compileKernel(Self, Request, Key, Runs ? &Programs : nullptr);
   if (!Compiled)
     return nullptr;
-  bool Runs = !In.Warmup && Request.runsHere() && Programs.size() != 0;
   if (Runs && !runCompiled(compiledIn(Compiled), Request, Programs))
     return nullptr;
   return Compiled.release();

@@ -24,7 +24,7 @@ Session::Session() : TheFrontend(std::make_unique<Frontend>()) {
   // A thread that does not exist in a child may have held them.
   pthread_atfork(nullptr, nullptr, [] {
     new (&session().FrontendMutex) std::mutex;
-    new (&session().PluginMutex) std::shared_mutex;
+    session().C.resetLocks();
   });
 }
 
@@ -36,11 +36,16 @@ Session::FrontendLock::FrontendLock(Session &S) : S(S) {
   S.FrontendMutex.lock();
 }
 
-bool python::environmentFlag(const char *Name) {
+bool python::environmentFlag(const char *Name, bool Wanted) {
   const char *Value = getenv(Name);
-  return Value && llvm::StringSwitch<bool>(llvm::StringRef(Value).lower())
-                      .Cases({"1", "true", "yes", "on", "y"}, true)
-                      .Default(false);
+  if (!Value)
+    return false;
+  auto Said =
+      llvm::StringSwitch<std::optional<bool>>(llvm::StringRef(Value).lower())
+          .Cases({"1", "true", "yes", "on", "y"}, true)
+          .Cases({"0", "false", "no", "off", "n"}, false)
+          .Default(std::nullopt);
+  return Said == Wanted;
 }
 
 static std::string knownTargets(const TargetRegistry &Registry) {
@@ -103,7 +108,6 @@ const Backend *Session::currentBackend() {
 bool Session::loadPassPlugin(llvm::StringRef File) {
   auto Load = [&] {
     WithoutGIL Unlocked;
-    std::unique_lock Lock(PluginMutex);
     return C.loadPassPlugin(File);
   };
   llvm::Error E = Load();

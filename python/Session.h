@@ -21,7 +21,6 @@
 #include "mytriton/IR/Context.h"
 #include "mytriton/IR/Kernel.h"
 #include <mutex>
-#include <shared_mutex>
 
 namespace mt::python {
 
@@ -74,8 +73,6 @@ public:
   /// Loads a pass plugin; waits for running compilations. False after setting
   /// an exception.
   bool loadPassPlugin(llvm::StringRef File);
-  /// Held while compiling, without the GIL.
-  std::shared_mutex &pluginMutex() { return PluginMutex; }
   /// Grows when plugins are loaded: kernels are compiled again.
   uint64_t pluginGeneration() const { return PluginGeneration; }
 
@@ -105,7 +102,6 @@ private:
   Context Types;
   std::unique_ptr<Frontend> TheFrontend;
   std::mutex FrontendMutex;
-  std::shared_mutex PluginMutex;
   uint64_t PluginGeneration = 0;
   Backend Current;
   std::string CurrentName;
@@ -128,8 +124,9 @@ private:
   PyThreadState *State;
 };
 
-/// True for `1`, `true`, `yes`, `on` and `y`, in any case.
-bool environmentFlag(const char *Name);
+/// True if the variable says Wanted: `1`, `true`, `yes`, `on` and `y`, or `0`,
+/// `false`, `no`, `off` and `n`, in any case.
+bool environmentFlag(const char *Name, bool Wanted = true);
 
 } // namespace mt::python
 

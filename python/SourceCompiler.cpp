@@ -57,7 +57,6 @@ static std::optional<std::string> lowerTo(const SourceRequest &R,
     Kernel.printExpressions(OS);
     return Text;
   }
-  std::shared_lock Lock(session().pluginMutex());
   const Compiler &Driver = session().compiler();
   Module &M = Kernel.module();
   std::string Passes = Driver.ssaPipeline(Options.Target.OptLevel);

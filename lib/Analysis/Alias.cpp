@@ -112,22 +112,6 @@ Address mt::analyzeAddress(Value *Ptr) {
   return A;
 }
 
-bool mt::neverOverlap(Value *A, Value *B) {
-  return A->type().elementType() == B->type().elementType() &&
-         neverOverlap(analyzeAddress(A), analyzeAddress(B));
-}
-
-bool mt::neverOverlap(const Address &X, const Address &Y) {
-  if (X.Pointer != Y.Pointer || X.Base != Y.Base || !X.IsBounded ||
-      !Y.IsBounded || X.Terms != Y.Terms)
-    return false;
-  int64_t Spread =
-      std::max(X.High, Y.High) - std::min(X.Low, Y.Low); // both are bounded
-  unsigned Width = std::min({X.Width, Y.Width, 31u});
-  static_assert(OffsetAnalysis::MaxSpread == int64_t(1) << 31);
-  return (X.High < Y.Low || Y.High < X.Low) && Spread < int64_t(1) << Width;
-}
-
 //===----------------------------------------------------------------------===//
 // Parameters
 //===----------------------------------------------------------------------===//
@@ -180,6 +164,37 @@ WrittenArrays::WrittenArrays(Kernel &K) {
     else
       Any = true;
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Pairs of accesses
+//===----------------------------------------------------------------------===//
+
+/// True if A and B lead into arrays of different parameters, of which a launch
+/// says that they share no memory where one of them is written.
+static bool inDisjointArrays(Value *A, Value *B) {
+  const BlockArgument *OfA = parameterOf(A), *OfB = parameterOf(B);
+  if (!OfA || !OfB || OfA == OfB)
+    return false;
+  Attr Disjoint = OfA->owner()->kernel()->attrs().get(AssumeDisjointAttr);
+  return Disjoint && Disjoint.isBool() && Disjoint.asBool();
+}
+
+bool mt::neverOverlap(Value *A, Value *B) {
+  return neverOverlap(analyzeAddress(A), analyzeAddress(B));
+}
+
+bool mt::neverOverlap(const Address &X, const Address &Y) {
+  if (X.Base != Y.Base && inDisjointArrays(X.Base, Y.Base))
+    return true;
+  if (X.Pointer != Y.Pointer || X.Base != Y.Base || !X.IsBounded ||
+      !Y.IsBounded || X.Terms != Y.Terms)
+    return false;
+  int64_t Spread =
+      std::max(X.High, Y.High) - std::min(X.Low, Y.Low); // both are bounded
+  unsigned Width = std::min({X.Width, Y.Width, 31u});
+  static_assert(OffsetAnalysis::MaxSpread == int64_t(1) << 31);
+  return (X.High < Y.Low || Y.High < X.Low) && Spread < int64_t(1) << Width;
 }
 
 //===----------------------------------------------------------------------===//

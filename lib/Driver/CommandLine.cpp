@@ -73,6 +73,13 @@ struct CommandLine::Impl {
   Into<bool> Debug{"debug",
                    cl::desc("Keep the kernel's asserts of run-time conditions"),
                    cl::location(Options.Compile.Target.Debug)};
+  Into<bool> LaunchPredicates{
+      "launch-predicates",
+      cl::desc("Choose code by what holds for a launch's arguments (on)"),
+      cl::location(Options.Compile.Target.LaunchPredicates), cl::init(true)};
+  Into<bool> LineInfo{"line-info",
+                      cl::desc("Name source lines in GPU machine code"),
+                      cl::location(Options.Compile.Target.LineInfo)};
   Into<std::string> SaveTemps{
       "save-temps", cl::desc("Keep intermediate results here"),
       cl::value_desc("directory"), cl::location(Options.Compile.SaveTemps)};

@@ -9,14 +9,18 @@
 #include "mytriton/Backend/CPU/CPUPasses.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/Driver/Files.h"
+#include "mytriton/Driver/Specialize.h"
 #include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Text.h"
+#include "mytriton/Transforms/LaunchPredicates.h"
 #include "mytriton/Transforms/PassPlugin.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include <mutex>
+#include <new>
 
 using namespace mt;
 using llvm::StringRef;
@@ -29,7 +33,10 @@ Compiler::Compiler() : Passes(std::make_unique<PassBuilder>()) {
 
 Compiler::~Compiler() = default;
 
+void Compiler::resetLocks() { new (&PassesMutex) std::shared_mutex; }
+
 llvm::Error Compiler::loadPassPlugin(StringRef File) {
+  std::unique_lock Lock(PassesMutex);
   return mt::loadPassPlugin(File, *Passes);
 }
 
@@ -97,6 +104,7 @@ const Target *Compiler::targetForStage(StringRef Name, StringRef Stage,
 //===----------------------------------------------------------------------===//
 
 std::string Compiler::ssaPipeline(unsigned OptLevel) const {
+  std::shared_lock Lock(PassesMutex);
   return Passes->ssaPipeline(OptLevel);
 }
 
@@ -104,6 +112,7 @@ LogicalResult Compiler::runPasses(Module &M, StringRef Pipeline,
                                   const CompilerOptions &Options,
                                   DiagnosticEngine &Diags,
                                   PipelineReport *Report) const {
+  std::shared_lock Lock(PassesMutex);
   return runPipeline(M, *Passes, Pipeline, Options.Passes, Diags, Report);
 }
 
@@ -186,15 +195,27 @@ std::optional<std::string> Compiler::compile(Module &M, const Target *T,
   return std::string(Content);
 }
 
+std::unique_ptr<Executable> Compiler::loadAsIs(Kernel &K, const Target &T,
+                                               const CompilerOptions &Options,
+                                               DiagnosticEngine &Diags) const {
+  if (failed(lower(K.module(), T, "run", Options, Diags, nullptr)))
+    return nullptr;
+  return T.load(K, Options.Target, Diags);
+}
+
 std::unique_ptr<Executable> Compiler::load(Kernel &K, const Target &T,
                                            const CompilerOptions &Options,
-                                           DiagnosticEngine &Diags) const {
+                                           DiagnosticEngine &Diags,
+                                           const LaunchParams *First) const {
   if (!T.canExecute()) {
     Diags.error(K.loc()) << "target '" << T.name()
                          << "' cannot run kernels in this process";
     return nullptr;
   }
-  if (failed(lower(K.module(), T, "run", Options, Diags, nullptr)))
-    return nullptr;
-  return T.load(K, Options.Target, Diags);
+  if (asksLaunches(T, Options.Target)) {
+    auto Predicates = collectLaunchPredicates(K);
+    if (!Predicates.empty())
+      return loadSpecialized(*this, K, T, Options, Predicates, First, Diags);
+  }
+  return loadAsIs(K, T, Options, Diags);
 }

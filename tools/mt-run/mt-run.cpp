@@ -227,7 +227,11 @@ std::unique_ptr<Executable> Tool::compile(const Compiler &C, Kernel &K,
       failed(C.runPasses(*M, *Pipeline, Driver.Compile, Diags, &Report)))
     return nullptr;
   printReport(Report, Driver);
-  return C.load(K, T, Driver.Compile, Diags);
+  LaunchParams First;
+  First.Programs = Programs;
+  First.Args = Arguments.slots();
+  First.Extents = Arguments.extents();
+  return C.load(K, T, Driver.Compile, Diags, &First);
 }
 
 //===----------------------------------------------------------------------===//

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Answers about accesses of one program. Distinct pointer parameters may point
-// into the same memory, so only pointers derived from one value can be told
-// apart, by their offsets.
+// into the same memory, unless the kernel has `assume_disjoint`; pointers
+// derived from one value can be told apart by their offsets.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,10 @@
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace mt {
+
+/// A kernel with this attribute, true, is only launched if no array of a
+/// pointer parameter overlaps one that is written.
+inline constexpr llvm::StringLiteral AssumeDisjointAttr = "assume_disjoint";
 
 /// A pointer, or tile of pointers, as base + sum of scalar terms + a range of
 /// element offsets. Terms are values that count once each; the same terms in
@@ -42,8 +46,8 @@ struct Address {
 /// elements, stay different however arithmetic wraps.
 Address analyzeAddress(Value *Ptr);
 
-/// True if no lane of A can touch memory that a lane of B touches. Both have
-/// pointer element types.
+/// True if no lane of A can touch memory that a lane of B touches, or neither
+/// is written. Both have pointer element types.
 bool neverOverlap(Value *A, Value *B);
 /// The same for pointers that have been taken apart.
 bool neverOverlap(const Address &A, const Address &B);

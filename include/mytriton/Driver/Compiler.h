@@ -7,7 +7,7 @@
 //
 // One Compiler serves a process: the targets and passes it knows, plugins
 // included. Compilations only read it, so several threads may compile at once;
-// loading plugins must not overlap with them.
+// loading a plugin waits until no pass runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 
 #include "mytriton/Backend/Target.h"
 #include "mytriton/Transforms/PipelineRunner.h"
+#include <shared_mutex>
 
 namespace mt {
 
@@ -44,6 +45,9 @@ public:
   llvm::Error loadPassPlugin(llvm::StringRef File);
   /// Loads what MYTRITON_PASS_PLUGINS lists, separated as in PATH.
   llvm::Error loadPassPluginsFromEnvironment();
+
+  /// In the child of a fork: threads that no longer exist hold no lock.
+  void resetLocks();
 
   /// The target called Name. Null after an error that lists the known ones.
   const Target *findTarget(llvm::StringRef Name, DiagnosticEngine &Diags) const;
@@ -76,10 +80,17 @@ public:
                                      DiagnosticEngine &Diags) const;
 
   /// Compiles K, which is at the fixed stage `ssa`, for execution in this
-  /// process; K's module is lowered on the way. Null after errors.
+  /// process; K's module may be lowered on the way. Launches may compile more
+  /// later, so *this must outlive the result. First: the launch that is about
+  /// to happen, if known. Null after errors.
   std::unique_ptr<Executable> load(Kernel &K, const Target &T,
                                    const CompilerOptions &Options,
-                                   DiagnosticEngine &Diags) const;
+                                   DiagnosticEngine &Diags,
+                                   const LaunchParams *First = nullptr) const;
+  /// The same for all launches alike, without asking them for facts.
+  std::unique_ptr<Executable> loadAsIs(Kernel &K, const Target &T,
+                                       const CompilerOptions &Options,
+                                       DiagnosticEngine &Diags) const;
 
 private:
   LogicalResult lower(Module &M, const Target &T, llvm::StringRef Stage,
@@ -88,6 +99,7 @@ private:
 
   TargetRegistry Targets;
   std::unique_ptr<PassBuilder> Passes;
+  mutable std::shared_mutex PassesMutex;
 };
 
 } // namespace mt

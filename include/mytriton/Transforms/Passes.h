@@ -65,6 +65,22 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// Uses what the kernel's attribute `assume` says of all its launches.
+class LaunchFactsPass : public PassInfoMixin<LaunchFactsPass> {
+public:
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);
+};
+
+/// Lists the facts that launches of the kernel should be asked for.
+class LaunchPredicatesPass : public PassInfoMixin<LaunchPredicatesPass> {
+public:
+  explicit LaunchPredicatesPass(const PassOptions &Options);
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);
+
+private:
+  bool Assume;
+};
+
 class LICMPass : public PassInfoMixin<LICMPass> {
 public:
   PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM);

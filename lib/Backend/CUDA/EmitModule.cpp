@@ -7,7 +7,7 @@
 //
 
 #include "Emitter.h"
-#include "mytriton/Backend/CUDA/CUDASource.h"
+#include "mytriton//Backend/CUDA/CUDASource.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace mt;

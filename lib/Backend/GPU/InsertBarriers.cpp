@@ -138,8 +138,8 @@ public:
     Context &Ctx = K.context();
     // What an earlier run assumed no longer holds without AssumeDisjoint.
     if (AssumedDisjoint ||
-        (!AssumeDisjoint && K.attrs().get("assume_disjoint")))
-      K.setAttrs(Ctx.withAttr(K.attrs(), "assume_disjoint",
+        (!AssumeDisjoint && K.attrs().get(AssumeDisjointAttr)))
+      K.setAttrs(Ctx.withAttr(K.attrs(), AssumeDisjointAttr,
                               Ctx.boolAttr(AssumedDisjoint)));
     return NumInserted;
   }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mytriton/Backend/GPU/KernelInfo.h"
+#include "mytriton/Analysis/Alias.h"
 #include "mytriton/Backend/GPU/IndexRanges.h"
 
 using namespace mt;
@@ -16,7 +17,7 @@ GPUKernelInfo mt::describeKernel(Kernel &K, const IndexRanges *Ranges) {
   Info.MaxProgramId = Ranges ? Ranges->maxProgramId() : INT32_MAX;
   if (Attr Bytes = K.attrs().get("shared_bytes"); Bytes && Bytes.isInt())
     Info.SharedBytes = Bytes.asInt();
-  Attr Disjoint = K.attrs().get("assume_disjoint");
+  Attr Disjoint = K.attrs().get(AssumeDisjointAttr);
   Info.AssumesDisjoint = Disjoint && Disjoint.isBool() && Disjoint.asBool();
   return Info;
 }

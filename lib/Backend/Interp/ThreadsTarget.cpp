@@ -10,7 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "InterpExecutable.h"
-#include "mytriton/Backend/ArrayUses.h"
+#include "mytriton/Analysis/Alias.h"
+#include "mytriton//Backend/ArrayUses.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/IR/Text.h"
 #include "llvm/Support/raw_ostream.h"
@@ -68,7 +69,7 @@ public:
 
 bool ThreadsExecutable::prepare(Kernel &K, DiagnosticEngine &Diags) {
   Disjoint = interpret(K, Diags);
-  if (!Disjoint || !K.attrs().get("assume_disjoint"))
+  if (!Disjoint || !K.attrs().get(AssumeDisjointAttr))
     return Disjoint != nullptr;
   Copy = K.module().clone();
   Kernel &Source = *Copy->find(K.name());

@@ -54,7 +54,7 @@ static bool knowsPointers(Kernel &K) {
 
 /// What the launcher has checked where the kernel assumes disjoint arrays.
 static void addPointerAttributes(llvm::Function &F, Kernel &K) {
-  Attr Disjoint = K.attrs().get("assume_disjoint");
+  Attr Disjoint = K.attrs().get(AssumeDisjointAttr);
   if (!Disjoint || !Disjoint.isBool() || !Disjoint.asBool() ||
       !knowsPointers(K))
     return;

@@ -1,0 +1,70 @@
+// RUN: mt-opt -passes=launch-predicates %s | FileCheck %s
+// RUN: mt-opt "-passes=launch-predicates<assume>" %s | FileCheck --check-prefix=ASSUME %s
+
+// Three uses of a row of M elements: a loop that may run once, whose masks may
+// always hold, and a store between two loads of x.
+// CHECK: kernel @row({{.*}}) attributes {predicates=["1 <= M <= 8", "M % 8 == 0", "disjoint", "M % 4 == 0"]}
+// ASSUME: kernel @row({{.*}}) attributes {assume=["1 <= M <= 8", "M % 8 == 0", "disjoint", "M % 4 == 0"]}
+kernel @row(x: ptr<f32>, y: ptr<f32>, M: i32) {
+  %r = arange {start=0, end=8} : vector<8 x i32>
+  for %i in range(0, M, 8) {
+    %at = add %i, %r : vector<8 x i32>
+    %p = addptr x, %at : vector<8 x ptr<f32>>
+    %q = addptr y, %at : vector<8 x ptr<f32>>
+    %ok = cmp_lt %at, M : vector<8 x bool>
+    %v = load %p, %ok, 0.0 : vector<8 x f32>
+    store %q, %v, %ok
+  }
+}
+
+// Outside loops a mask costs next to nothing; M is known to be a multiple of 16.
+// CHECK: kernel @add({{.*}}) {
+// ASSUME: kernel @add({{.*}}) {
+kernel @add(x: ptr<f32>, y: ptr<f32>, M: i32 {divisible=16}) {
+  %pid = program_id {axis=0} : i32
+  %b = mul %pid, 8 : i32
+  %r = arange {start=0, end=8} : vector<8 x i32>
+  %at = add %b, %r : vector<8 x i32>
+  %p = addptr x, %at : vector<8 x ptr<f32>>
+  %q = addptr y, %at : vector<8 x ptr<f32>>
+  %ok = cmp_lt %at, M : vector<8 x bool>
+  %v = load %p, %ok, 0.0 : vector<8 x f32>
+  store %q, %v, %ok
+}
+
+// The same where M may be anything: whole vectors, by the size of an element.
+// CHECK: kernel @add_any({{.*}}) attributes {predicates=["M % 8 == 0"]} {
+kernel @add_any(x: ptr<f16>, y: ptr<f32>, M: i32) {
+  %pid = program_id {axis=0} : i32
+  %b = mul %pid, 8 : i32
+  %r = arange {start=0, end=8} : vector<8 x i32>
+  %at = add %b, %r : vector<8 x i32>
+  %p = addptr x, %at : vector<8 x ptr<f16>>
+  %q = addptr y, %at : vector<8 x ptr<f32>>
+  %ok = cmp_lt %at, M : vector<8 x bool>
+  %v = load %p, %ok, 0.0 : vector<8 x f16>
+  %w = cast %v : vector<8 x f32>
+  store %q, %w, %ok
+}
+
+// A remainder, and what its grid must fulfil.
+// CHECK: kernel @wrap({{.*}}) attributes {predicates=["grid.y * 64 <= M"]} {
+kernel @wrap(x: ptr<f32>, M: i32 {divisible=16}) {
+  %pid = program_id {axis=1} : i32
+  %b = mul %pid, 64 : i32
+  %r = arange {start=0, end=64} : vector<64 x i32>
+  %at = add %b, %r : vector<64 x i32>
+  %w = mod %at, M : vector<64 x i32>
+  %p = addptr x, %w : vector<64 x ptr<f32>>
+  store %p, 1.0, none
+}
+
+// What no fact here would help: a remainder of something unknown, an unsigned
+// bound.
+// CHECK: kernel @hopeless({{.*}}) {
+kernel @hopeless(x: ptr<f32>, i: ptr<i32>, M: i32 {divisible=16}, U: u32) {
+  %v = load i, none, none : i32
+  %w = mod %v, M : i32
+  %p = addptr x, %w : ptr<f32>
+  store %p, 1.0, none
+}
