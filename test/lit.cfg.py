@@ -11,8 +11,8 @@ import toolchain
 config.name = "MyTriton"
 config.test_format = lit.formats.ShTest()
 config.suffixes = [".mt", ".py", ".test"]
-# Python holds pytest's files, Inputs and Support what tests read and import.
-config.excludes = ["Device", "Python", "Inputs", "Support", "lit.cfg.py", "lit.site.cfg.py"]
+# Python and GPULaunch hold pytest's files, Inputs and Support what tests read and import.
+config.excludes = ["Device", "GPULaunch", "Python", "Inputs", "Support", "lit.cfg.py", "lit.site.cfg.py"]
 config.test_source_root = os.path.join(config.mt_source_dir, "test")
 
 bin_dir = os.path.join(config.mt_build_dir, "bin")

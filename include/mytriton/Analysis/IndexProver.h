@@ -21,6 +21,8 @@
 
 namespace mt {
 
+class IndexForms;
+
 /// Answers hold for every lane, every iteration and every program of a launch
 /// for which the facts hold. IR may be changed in ways that keep values; asked
 /// values must still exist.
@@ -37,8 +39,7 @@ public:
   bool runsOnce(Op *Loop);
 
 private:
-  class Impl;
-  std::unique_ptr<Impl> P;
+  std::unique_ptr<IndexForms> P;
 };
 
 } // namespace mt

@@ -1,0 +1,166 @@
+"""What reaches the driver: arguments, grids, streams, devices, errors."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import mytriton as triton
+import mytriton.language as tl
+from arrays import BASE, Interface, Torch, exchanged
+
+
+def make_add():
+    @triton.jit
+    def add_kernel(x, y, out, n, BLOCK: tl.constexpr):
+        offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+        mask = offsets < n
+        total = tl.load(x + offsets, mask=mask) + tl.load(y + offsets, mask=mask)
+        tl.store(out + offsets, total, mask=mask)
+
+    return add_kernel
+
+
+def three(make, **options):
+    return [make(offset=i << 20, **options) for i in range(3)]
+
+
+@pytest.mark.parametrize("make", [exchanged, Interface, Torch])
+def test_arguments_and_grid(gpu, make):
+    kernel = make_add()
+    result = kernel[(4,)](*three(make), 1000, BLOCK=256)
+    [launch] = gpu.launches()
+    assert launch["name"] == "add_kernel" and launch["grid"] == (4, 1, 1)
+    assert launch["args"] == (BASE[0], BASE[0] + (1 << 20), BASE[0] + (2 << 20), 1000)
+    assert launch["threads"] == 256 and launch["device"] == 0 and launch["stream"] == 0
+    assert result.metadata.target == "cuda"
+
+
+@pytest.mark.parametrize("make", [exchanged, Interface, Torch])
+def test_arrays_run_on_their_own_device(gpu, make):
+    kernel = make_add()
+    kernel[(1,)](*three(make, device=1), 256, BLOCK=256)
+    kernel[(1,)](*three(make, device=0), 256, BLOCK=256)
+    kernel[(1,)](*three(make, device=1), 256, BLOCK=256)
+    assert [launch["device"] for launch in gpu.launches()] == [1, 0, 1]
+    assert gpu.counts()["contexts"] <= 1
+
+
+def test_the_stream_the_array_works_in(gpu):
+    kernel = make_add()
+    arrays = three(exchanged, device=1)
+    gpu.set_stream(1, 0x51)
+    kernel[(1,)](*arrays, 256, BLOCK=256)
+    gpu.set_stream(1, 0x52)
+    kernel[(1,)](*arrays, 256, BLOCK=256)
+    kernel[(1,)](*arrays, 256, BLOCK=256, stream=0x99)
+    assert [launch["stream"] for launch in gpu.launches()] == [0x51, 0x52, 0x99]
+
+
+def test_streams_of_torch(gpu, monkeypatch):
+    import sys
+    import types
+    kernel = make_add()
+    monkeypatch.setattr(Torch, "__module__", "torch")
+    fake = types.SimpleNamespace(_cuda_getCurrentRawStream=lambda index: 0x70 + index)
+    monkeypatch.setitem(sys.modules, "torch._C", fake)
+    kernel[(1,)](*three(Torch, device=1), 256, BLOCK=256)
+    assert gpu.launches()[0]["stream"] == 0x71
+
+
+def test_an_empty_grid_launches_nothing(gpu):
+    make_add()[(0,)](*three(exchanged), 256, BLOCK=256)
+    assert gpu.launches() == []
+
+
+def test_element_types_come_with_the_array(gpu):
+    kernel = make_add()
+    for dtype, spelling in [("float16", "f16"), ("bfloat16", "bf16"), ("int32", "i32")]:
+        result = kernel[(1,)](*three(exchanged, dtype=dtype), 256, BLOCK=256)
+        assert "x: ptr<%s>" % spelling in result.asm["ssa"]
+
+
+def test_elements_nothing_can_compute_with(gpu):
+    with pytest.raises(TypeError, match="argument 'x': .*complex"):
+        make_add()[(1,)](*three(exchanged, dtype="complex64"), 256, BLOCK=256)
+
+
+def test_read_only_arrays_cannot_be_written(gpu):
+    arrays = three(Interface)
+    arrays[2] = Interface(2 << 20, readonly=True)
+    with pytest.raises(triton.CompileError, match="const"):
+        make_add()[(1,)](*arrays, 256, BLOCK=256)
+
+
+def test_exchanged_arrays_of_the_host(gpu):
+    x, y, out = (np.arange(4, dtype=np.float32) for _ in range(3))
+    import fake_gpu
+    arrays = [fake_gpu.Tensor(array.ctypes.data, (4,), device_type=1) for array in (x, y, out)]
+    result = make_add()[(1,)](*arrays, 4, BLOCK=4)
+    assert result.metadata.target == "cpu" and gpu.launches() == []
+    np.testing.assert_array_equal(out, x * 2)
+
+
+def test_memory_on_two_sides_is_refused(gpu):
+    host = np.zeros(4, np.float32)
+    with pytest.raises(ValueError, match="some in host memory"):
+        make_add()[(1,)](exchanged(), exchanged(), host, 4, BLOCK=4)
+
+
+def test_a_launch_that_fails_names_kernel_grid_and_arguments(gpu):
+    kernel = make_add()
+    arrays = three(exchanged)
+    kernel[(1,)](*arrays, 256, BLOCK=256)
+    gpu.configure(fail_launch=2)
+    with pytest.raises(RuntimeError) as caught:
+        kernel[(3, 2)](*arrays, 256, BLOCK=256)
+    text = str(caught.value)
+    assert "add_kernel" in text and "CUDA_ERROR_OUT_OF_MEMORY: out of memory" in text
+    assert "3 x 2 x 1" in text and "256 threads" in text
+    assert "x: ptr<f32> = 0x10000000000" in text and "n: i32 = 256" in text
+    kernel[(1,)](*arrays, 256, BLOCK=256)
+    assert len(gpu.launches()) == 2
+
+
+def test_code_that_does_not_load(gpu):
+    gpu.configure(fail_load=2)
+    with pytest.raises(triton.CompileError, match="'add_kernel' cannot be loaded.*out of memory"):
+        make_add()[(1,)](*three(exchanged), 256, BLOCK=256)
+
+
+def test_grids_a_gpu_cannot_have(gpu):
+    with pytest.raises(RuntimeError, match="at most 65535 programs along y and z"):
+        make_add()[(1, 65536)](*three(exchanged), 256, BLOCK=256)
+
+
+def test_facts_of_the_loaded_code(gpu):
+    result = make_add()[(1,)](*three(exchanged), 256, BLOCK=256)
+    assert result.n_regs == 40 and result.n_spills == 0 and result.n_max_threads == 1024
+    assert result.metadata.shared == 0 and result.num_warps == 8
+
+
+def test_a_thread_without_a_context(gpu):
+    kernel = make_add()
+    arrays = three(exchanged, device=1)
+    kernel[(1,)](*arrays, 256, BLOCK=256)
+    thread = threading.Thread(target=lambda: kernel[(1,)](*arrays, 256, BLOCK=256))
+    thread.start()
+    thread.join()
+    assert [launch["device"] for launch in gpu.launches()] == [1, 1]
+
+
+def test_modules_go_with_their_kernels(gpu):
+    import gc
+    before = gpu.counts()["modules"]
+    kernel = make_add()
+    kernel[(1,)](*three(exchanged), 256, BLOCK=256)
+    assert gpu.counts()["modules"] == before + 1
+    del kernel
+    gc.collect()
+    assert gpu.counts()["modules"] == before
+
+
+def test_cuda_is_available(gpu, monkeypatch):
+    assert triton.cuda_available()
+    monkeypatch.setenv("MYTRITON_REQUIRE_CUDA", "1")
+    assert triton.cuda_available()
