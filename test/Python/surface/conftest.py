@@ -3,8 +3,8 @@
 `threads` is what GPU targets make of a kernel, interpreted; `warps` is the same with four
 warps, so that small tiles leave threads without an element, too, and with all checks. With
 a GPU present, the targets that need one take their turn. MYTRITON_TEST_BACKENDS names others:
-`copies` is interp, through the copies that launches on a GPU need; `cubins` is interp, and
-machine code for a GPU is made of each kernel.
+`copies` is interp, through the copies that launches on a GPU need; `cubins-cuda` and
+`cubins-nvptx` are interp, and machine code for a GPU is made of each kernel.
 """
 
 import os
@@ -18,7 +18,7 @@ from mytriton import _mytriton
 from mytriton.jit import JITFunction
 
 ON_GPU = ("cuda", "nvptx")
-TARGETS = {"copies": "interp", "cubins": "interp", "warps": "threads"}
+TARGETS = {"copies": "interp", "cubins-cuda": "interp", "cubins-nvptx": "interp", "warps": "threads"}
 
 
 def backends():
@@ -33,10 +33,10 @@ def with_warps(original):
     return lambda kernel, grid: lambda *args, **kwargs: original(kernel, grid)(*args, **{"num_warps": 4, **kwargs})
 
 
-def with_cubins(original):
-    """A `__getitem__` for kernels that first makes machine code for a GPU."""
+def with_cubins(original, target):
+    """A `__getitem__` for kernels that first makes machine code for a GPU's target."""
     def launch(kernel, grid, args, kwargs):
-        with device_arrays.environment(MYTRITON_BACKEND="cuda"), warnings.catch_warnings():
+        with device_arrays.environment(MYTRITON_BACKEND=target), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             assert original(kernel, grid)(*args, **kwargs).asm["cubin"]
         return original(kernel, grid)(*args, **kwargs)
@@ -49,8 +49,8 @@ def use(name, monkeypatch):
     monkeypatch.setenv("MYTRITON_BACKEND", TARGETS.get(name, name))
     if name == "warps":
         subscript = with_warps(JITFunction.__getitem__)
-    elif name == "cubins":
-        subscript = with_cubins(JITFunction.__getitem__)
+    elif name.startswith("cubins-"):
+        subscript = with_cubins(JITFunction.__getitem__, name.removeprefix("cubins-"))
     elif name == "copies" or name in ON_GPU:
         memory = device_arrays.CupyMemory() if name in ON_GPU else device_arrays.HostMemory()
         subscript = device_arrays.DeviceLauncher(memory).subscript(JITFunction.__getitem__)
