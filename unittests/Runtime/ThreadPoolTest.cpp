@@ -74,7 +74,7 @@ TEST(ThreadPool, StopKeepsFurtherItemsFromStarting) {
   Job.Stop = &Stop;
   runParallel(Job);
   EXPECT_GE(Done, 1000u);
-  EXPECT_LT(Done, 2000u);
+  EXPECT_LT(Done, Job.Total) << "which would take hours";
 }
 
 TEST(ThreadPool, PollingCallerDoesNoItemsAndCanStop) {
