@@ -51,11 +51,19 @@ struct ArgumentKey {
   bool isConstexpr() const { return Class >= ArgumentClass::None; }
 };
 
+namespace dlpack {
+struct Exchange;
+}
+
 /// One parsed argument.
 struct Argument {
   ArgumentKey Key;
   uint64_t Slot = 0;
   ArrayExtent Extent;
+  /// A GPU's ordinal, if the array says it; else -1.
+  int Device = -1;
+  /// What the array was read through, if that was an exchange interface.
+  const dlpack::Exchange *Exchange = nullptr;
   /// A compile-time value as an object, the class of a named tuple, or an array
   /// of a GPU; borrowed.
   PyObject *Object = nullptr;
@@ -114,6 +122,10 @@ enum class ArrayParse : uint8_t {
 };
 ArrayParse parseArray(const Parameter &P, PyObject *Value, Argument &Result,
                       HeldObjects &Held);
+
+/// Makes Result an array of Kind at Address.
+void setArray(const Parameter &P, uint64_t Address, TypeKind Kind,
+              Argument &Result);
 
 /// The memory an array of a GPU spans; unknown if its library does not say.
 ArrayExtent deviceExtent(const Argument &A);

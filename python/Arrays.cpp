@@ -5,16 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In this order: the buffer protocol (NumPy, bytearray, array.array),
-// `data_ptr()` with `dtype` (PyTorch and wrappers), `__array_interface__`
-// (NumPy element types that buffers cannot name), `__cuda_array_interface__`
-// (CuPy). A kernel sees the address of the first element; strides are its own
-// business.
+// In this order: the buffer protocol (NumPy, bytearray, array.array), DLPack's
+// exchange interface (PyTorch), `data_ptr()` with `dtype` (wrappers, old
+// PyTorch), `__array_interface__` (NumPy element types that buffers cannot
+// name), `__cuda_array_interface__` (CuPy), `__dlpack__` (JAX). A kernel sees
+// the address of the first element; strides are its own business.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Arguments.h"
 #include "Errors.h"
+#include "Exchange.h"
 #include "Session.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -97,8 +98,8 @@ static std::optional<TypeKind> kindOfFormat(const char *Format,
   }
 }
 
-static void setAddress(const Parameter &P, uint64_t Address, TypeKind Kind,
-                       Argument &Result) {
+void python::setArray(const Parameter &P, uint64_t Address, TypeKind Kind,
+                      Argument &Result) {
   Result.Key.Class = ArgumentClass::Pointer;
   Result.Key.Kind = Kind;
   Result.Key.Divisible16 =
@@ -151,20 +152,29 @@ static ArrayParse parseBuffer(const Parameter &P, PyObject *Value,
   if (!Kind)
     return badElements(
         P, elementName(Value, View.format ? View.format : "unknown type"));
-  setAddress(P, reinterpret_cast<uintptr_t>(View.buf), *Kind, Result);
+  setArray(P, reinterpret_cast<uintptr_t>(View.buf), *Kind, Result);
   Result.Key.IsConst = View.readonly;
   Result.Extent = extentOf(View);
   return ArrayParse::Array;
 }
 
-/// True if the object says that its memory is not the host's.
-static bool isOnDevice(PyObject *Value) {
-  PyRef Device = PyRef::steal(PyObject_GetAttrString(Value, "device"));
-  PyRef Type = Device
-                   ? PyRef::steal(PyObject_GetAttrString(Device.get(), "type"))
-                   : PyRef();
+/// Notes whether the object says that its memory is a device's, and which.
+static void readDevice(PyObject *Value, Argument &Result) {
+  auto Attribute = [](PyObject *Of, const char *Name) {
+    return Of ? PyRef::steal(PyObject_GetAttrString(Of, Name)) : PyRef();
+  };
+  PyRef Device = Attribute(Value, "device");
+  PyRef Type = Attribute(Device.get(), "type");
   PyErr_Clear();
-  return Type && PyUnicode_Check(Type.get()) && pyText(Type.get()) != "cpu";
+  Result.Key.Device =
+      Type && PyUnicode_Check(Type.get()) && pyText(Type.get()) != "cpu";
+  if (!Result.Key.Device)
+    return;
+  PyRef Index = Attribute(Device.get(), "index");
+  PyErr_Clear();
+  if (Index && PyLong_Check(Index.get()))
+    Result.Device = int(PyLong_AsLong(Index.get()));
+  PyErr_Clear();
 }
 
 static ArrayParse parseDataPtr(const Parameter &P, PyObject *Value,
@@ -182,8 +192,8 @@ static ArrayParse parseDataPtr(const Parameter &P, PyObject *Value,
   uint64_t Bits = Address ? PyLong_AsUnsignedLongLong(Address.get()) : 0;
   if (PyErr_Occurred())
     return ArrayParse::Failed;
-  setAddress(P, Bits, *Kind, Result);
-  Result.Key.Device = isOnDevice(Value);
+  setArray(P, Bits, *Kind, Result);
+  readDevice(Value, Result);
   return ArrayParse::Array;
 }
 
@@ -201,6 +211,71 @@ static bool readInterfaceData(PyObject *Interface, uint64_t &Address,
   return false;
 }
 
+/// The numbers of a tuple; none if it holds anything else.
+static std::optional<llvm::SmallVector<int64_t, 6>> numbers(PyObject *Tuple) {
+  llvm::SmallVector<int64_t, 6> Result;
+  if (!Tuple || !PyTuple_Check(Tuple))
+    return std::nullopt;
+  for (Py_ssize_t I = 0, E = PyTuple_Size(Tuple); I != E; ++I)
+    Result.push_back(PyLong_AsLongLong(PyTuple_GetItem(Tuple, I)));
+  bool Failed = PyErr_Occurred() != nullptr;
+  PyErr_Clear();
+  return Failed ? std::nullopt : std::optional(Result);
+}
+
+/// Bytes of one element, from `<f4` and the like.
+static int64_t elementBytes(PyObject *Interface) {
+  PyObject *Text = PyDict_GetItemString(Interface, "typestr");
+  int64_t Bytes = 0;
+  if (!Text || !PyUnicode_Check(Text) ||
+      pyText(Text).drop_front(2).getAsInteger(10, Bytes))
+    return 0;
+  return Bytes;
+}
+
+static ArrayExtent interfaceExtent(uint64_t Address, PyObject *Interface) {
+  auto Shape = numbers(PyDict_GetItemString(Interface, "shape"));
+  PyObject *Given = PyDict_GetItemString(Interface, "strides");
+  bool IsDense = !Given || Given == Py_None;
+  auto Strides = numbers(Given);
+  int64_t Bytes = elementBytes(Interface);
+  if (!Shape || Bytes == 0 ||
+      (!IsDense && (!Strides || Strides->size() != Shape->size())))
+    return {};
+  int64_t Low = 0, High = Bytes, Dense = Bytes;
+  for (size_t D = Shape->size(); D-- > 0;) {
+    int64_t Extent = (*Shape)[D];
+    if (Extent == 0)
+      return {Address, 0};
+    int64_t Span = (IsDense ? Dense : (*Strides)[D]) * (Extent - 1);
+    (Span < 0 ? Low : High) += Span;
+    Dense *= Extent;
+  }
+  return {Address + Low, uint64_t(High - Low)};
+}
+
+/// The element type that an array interface spells.
+static std::optional<TypeKind> kindOfTypeString(llvm::StringRef Text) {
+  Py_ssize_t Bytes;
+  if (Text.size() < 3 || Text[0] == '>' ||
+      Text.drop_front(2).getAsInteger(10, Bytes))
+    return std::nullopt;
+  switch (Text[1]) {
+  case 'b':
+    return Bytes == 1 ? std::optional(TypeKind::Bool) : std::nullopt;
+  case 'i':
+  case 'u':
+    return integerKind(Text[1] == 'i', Bytes);
+  case 'f':
+    return Bytes == 2   ? std::optional(TypeKind::F16)
+           : Bytes == 4 ? std::optional(TypeKind::F32)
+           : Bytes == 8 ? std::optional(TypeKind::F64)
+                        : std::nullopt;
+  default: // what NumPy has no letter for
+    return std::nullopt;
+  }
+}
+
 static ArrayParse parseInterface(const Parameter &P, PyObject *Value,
                                  const char *Name, bool Device,
                                  Argument &Result) {
@@ -211,27 +286,81 @@ static ArrayParse parseInterface(const Parameter &P, PyObject *Value,
   if (!Interface || !PyDict_Check(Interface.get()) ||
       !readInterfaceData(Interface.get(), Address, ReadOnly))
     return ArrayParse::NotAnArray;
-  PyObject *Text = PyDict_GetItemString(Interface.get(), "typestr");
-  std::string Element = elementName(Value, Text ? pyText(Text) : "unknown");
-  std::optional<TypeKind> Kind = parseDTypeName(Element);
-  if (!Kind)
+  PyObject *Spelled = PyDict_GetItemString(Interface.get(), "typestr");
+  llvm::StringRef Text =
+      Spelled && PyUnicode_Check(Spelled) ? pyText(Spelled) : "unknown";
+  std::optional<TypeKind> Kind = kindOfTypeString(Text);
+  std::string Element = Kind ? "" : elementName(Value, Text);
+  if (!Kind && !(Kind = parseDTypeName(Element)))
     return badElements(P, Element);
-  setAddress(P, Address, *Kind, Result);
+  setArray(P, Address, *Kind, Result);
   Result.Key.IsConst = ReadOnly;
   Result.Key.Device = Device;
+  Result.Extent = interfaceExtent(Address, Interface.get());
   return ArrayParse::Array;
 }
 
+//===----------------------------------------------------------------------===//
+// Any array
+//===----------------------------------------------------------------------===//
+
+/// How a class of arrays is read.
+enum class Protocol : uint8_t {
+  Buffer,
+  Exchange,
+  DataPtr,
+  HostInterface,
+  DeviceInterface,
+  Capsule,
+  Count
+};
+
+static ArrayParse parseBy(Protocol How, const Parameter &P, PyObject *Value,
+                          Argument &Result, HeldObjects &Held) {
+  switch (How) {
+  case Protocol::Buffer:
+    return PyObject_CheckBuffer(Value) ? parseBuffer(P, Value, Result, Held)
+                                       : ArrayParse::NotAnArray;
+  case Protocol::Exchange:
+    if (const dlpack::Exchange *E = exchangeOf(Py_TYPE(Value)))
+      return parseExchanged(P, Value, *E, Result);
+    return ArrayParse::NotAnArray;
+  case Protocol::DataPtr:
+    return parseDataPtr(P, Value, Result);
+  case Protocol::HostInterface:
+    return parseInterface(P, Value, "__array_interface__", false, Result);
+  case Protocol::DeviceInterface:
+    return parseInterface(P, Value, "__cuda_array_interface__", true, Result);
+  case Protocol::Capsule:
+    return parseCapsule(P, Value, Result, Held);
+  case Protocol::Count:
+    break;
+  }
+  return ArrayParse::NotAnArray;
+}
+
+/// The protocol by which the last array of another class than the one before
+/// was read: asking for what a class does not have is slow.
+struct LastClass {
+  PyRef Class;
+  Protocol How = Protocol::Buffer;
+};
+
 ArrayParse python::parseArray(const Parameter &P, PyObject *Value,
                               Argument &Result, HeldObjects &Held) {
-  ArrayParse R = ArrayParse::NotAnArray;
-  if (PyObject_CheckBuffer(Value))
-    R = parseBuffer(P, Value, Result, Held);
-  if (R == ArrayParse::NotAnArray)
-    R = parseDataPtr(P, Value, Result);
-  if (R == ArrayParse::NotAnArray)
-    R = parseInterface(P, Value, "__array_interface__", false, Result);
-  if (R == ArrayParse::NotAnArray)
-    R = parseInterface(P, Value, "__cuda_array_interface__", true, Result);
-  return R;
+  static LastClass &Last = *new LastClass; // Python is gone at exit
+  auto *Class = reinterpret_cast<PyObject *>(Py_TYPE(Value));
+  if (LLVM_LIKELY(Last.Class.get() == Class)) {
+    ArrayParse R = parseBy(Last.How, P, Value, Result, Held);
+    if (R != ArrayParse::NotAnArray)
+      return R;
+  }
+  for (unsigned I = 0; I != unsigned(Protocol::Count); ++I) {
+    ArrayParse R = parseBy(Protocol(I), P, Value, Result, Held);
+    if (R == ArrayParse::Array)
+      Last = {PyRef::borrow(Class), Protocol(I)};
+    if (R != ArrayParse::NotAnArray)
+      return R;
+  }
+  return ArrayParse::NotAnArray;
 }

@@ -182,22 +182,19 @@ static bool fillDefaults(const JitKernel &K, BoundValues &Result) {
   return false;
 }
 
-bool python::bindArguments(const JitKernel &K, PyObject *Args,
-                           PyObject *Keywords, BoundValues &Result) {
-  size_t Given = size_t(PyTuple_Size(Args)), Total = K.Params.size();
+bool python::bindArguments(const JitKernel &K, const CallArguments &In,
+                           BoundValues &Result) {
+  size_t Given = In.Positional.size(), Total = K.Params.size();
   if (Given > Total)
     return tooManyArguments(K, Given);
-  Result.Options.Debug = K.Debug || environmentFlag("MYTRITON_DEBUG");
-  Result.Options.LaunchPredicates =
-      !environmentFlag("MYTRITON_LAUNCH_PREDICATES", false);
+  const Environment &Variables = session().environment();
+  Result.Options.Debug = K.Debug || Variables.Debug;
+  Result.Options.LaunchPredicates = Variables.LaunchPredicates;
   if (K.AsTriton)
     Result.Options.NumWarps = 4;
-  Result.Values.assign(Total, nullptr);
-  for (size_t I = 0; I != Given; ++I)
-    Result.Values[I] = PyTuple_GetItem(Args, Py_ssize_t(I));
-  PyObject *Name, *Value;
-  Py_ssize_t Position = 0;
-  while (Keywords && PyDict_Next(Keywords, &Position, &Name, &Value))
+  Result.Values.assign(In.Positional.begin(), In.Positional.end());
+  Result.Values.resize(Total);
+  for (auto [Name, Value] : llvm::zip_equal(In.Names, In.Named))
     if (!bindKeyword(K, Name, Value, Result))
       return false;
   return fillDefaults(K, Result);

@@ -9,7 +9,9 @@
 #include "Errors.h"
 #include "JitKernel.h"
 #include "SourceCompiler.h"
+#include "mytriton/Driver/Specialize.h"
 #include "mytriton/IR/Text.h"
+#include "mytriton/Transforms/LaunchPredicates.h"
 
 using namespace mt;
 using namespace mt::python;
@@ -139,17 +141,40 @@ static PyObject *toStr(llvm::StringRef Text) {
   return PyUnicode_FromStringAndSize(Text.data(), Text.size());
 }
 
+/// The facts that launches of the kernel are asked for, as texts.
+static PyObject *predicates(CompiledKernel &C) {
+  PyObject *Texts = PyTuple_New(0);
+  if (!asksLaunches(*C.Where.Runner, C.Options.Target))
+    return Texts;
+  auto Found = collectLaunchPredicates(C.ssaKernel());
+  Py_DECREF(Texts);
+  Texts = PyTuple_New(Py_ssize_t(Found.size()));
+  for (auto [I, P] : llvm::enumerate(Found))
+    PyTuple_SetItem(Texts, Py_ssize_t(I), toStr(P.str(C.ssaKernel())));
+  return Texts;
+}
+
+/// Registers, spills and the like as a tuple; None if no code is loaded.
+static PyObject *codeFacts(CompiledKernel &C) {
+  std::optional<CodeFacts> F = C.Code ? C.Code->codeFacts() : std::nullopt;
+  if (!F)
+    Py_RETURN_NONE;
+  return Py_BuildValue("(IIIII)", F->NumRegs, F->LocalBytes, F->SharedBytes,
+                       F->NumThreads, F->MaxThreads);
+}
+
 static PyObject *facts(PyObject *Self, PyObject *) {
   CompiledKernel &C = implOf(Self);
   const TargetOptions &T = C.Options.Target;
   uint64_t Hash = llvm::hash_combine_range(C.Words.begin(), C.Words.end());
   return Py_BuildValue(
-      "{s:N,s:N,s:N,s:K,s:I,s:I,s:O,s:O}", "name", toStr(C.ssaKernel().name()),
-      "target", toStr(C.Where.Runner->name()), "source_stage",
-      toStr(C.Where.SourceStage), "key_hash", (unsigned long long)Hash,
-      "num_warps", T.NumWarps.value_or(0), "num_stages", T.NumStages, "debug",
-      T.Debug ? Py_True : Py_False, "enable_fp_fusion",
-      T.EnableFpFusion ? Py_True : Py_False);
+      "{s:N,s:N,s:N,s:K,s:I,s:I,s:O,s:O,s:N,s:N}", "name",
+      toStr(C.ssaKernel().name()), "target", toStr(C.Where.Runner->name()),
+      "source_stage", toStr(C.Where.SourceStage), "key_hash",
+      (unsigned long long)Hash, "num_warps", T.NumWarps.value_or(0),
+      "num_stages", T.NumStages, "debug", T.Debug ? Py_True : Py_False,
+      "enable_fp_fusion", T.EnableFpFusion ? Py_True : Py_False,
+      "launch_predicates", predicates(C), "code", codeFacts(C));
 }
 
 static PyMethodDef Methods[] = {

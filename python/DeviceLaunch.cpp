@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Errors.h"
+#include "Exchange.h"
 #include "JitKernel.h"
 #include "mytriton/Runtime/CUDADriver.h"
 
@@ -42,9 +43,10 @@ static bool cannotReach(const JitKernel &K, const LaunchRequest &Request) {
 
 bool python::placeKernel(JitKernel &K, LaunchRequest &Request, bool Warmup) {
   if (Request.HasDeviceArrays && !Request.Where.Explicit) {
-    if (!session().namedBackend("cuda", Request.Where))
+    const Backend *Device = session().deviceBackend();
+    if (!Device)
       return false;
-    Request.Where.Explicit = false;
+    Request.Where = *Device;
   }
   if (Request.HasDeviceArrays && (!Request.runsHere() || Request.HasHostArrays))
     return cannotReach(K, Request);
@@ -77,23 +79,36 @@ static PyRef askModule(const char *Module, const char *Name,
   return Result;
 }
 
-uint64_t python::currentStream(const LaunchRequest &Request) {
-  if (Request.Options.Stream)
-    return *Request.Options.Stream;
-  PyObject *Array = Request.DeviceArray;
+/// The stream an array's library works in, from what that library offers.
+static PyRef streamOfLibrary(PyObject *Array) {
   PyRef ModuleName =
       attribute(reinterpret_cast<PyObject *>(Py_TYPE(Array)), "__module__");
   std::string Library = ModuleName ? pyStr(ModuleName.get()) : "";
-  PyRef Address;
   if (llvm::StringRef(Library).starts_with("torch")) {
     PyRef Device = attribute(Array, "device");
     PyRef Index = Device ? attribute(Device.get(), "index") : PyRef();
-    if (Index)
-      Address = askModule("torch._C", "_cuda_getCurrentRawStream", Index.get());
-  } else if (llvm::StringRef(Library).starts_with("cupy")) {
-    if (PyRef Stream = askModule("cupy.cuda", "get_current_stream", nullptr))
-      Address = attribute(Stream.get(), "ptr");
+    return Index
+               ? askModule("torch._C", "_cuda_getCurrentRawStream", Index.get())
+               : PyRef();
   }
+  if (llvm::StringRef(Library).starts_with("cupy"))
+    if (PyRef Stream = askModule("cupy.cuda", "get_current_stream", nullptr))
+      return attribute(Stream.get(), "ptr");
+  return {};
+}
+
+uint64_t python::currentStream(const LaunchRequest &Request) {
+  if (Request.Options.Stream)
+    return *Request.Options.Stream;
+  const Argument &Array = Request.Args[Request.FirstDeviceArray];
+  if (const dlpack::Exchange *E = Array.Exchange) {
+    void *Stream = nullptr;
+    if (E->CurrentStream(dlpack::CUDA, Array.Device, &Stream) == 0)
+      return reinterpret_cast<uint64_t>(Stream);
+    PyErr_Clear();
+    return 0;
+  }
+  PyRef Address = streamOfLibrary(Array.Object);
   uint64_t Bits = Address ? PyLong_AsUnsignedLongLong(Address.get()) : 0;
   if (!PyErr_Occurred())
     return Bits;
@@ -114,50 +129,9 @@ static std::optional<uint64_t> callNumber(PyObject *Object, const char *Name) {
   return Failed ? std::nullopt : std::optional(Bits);
 }
 
-/// The numbers of a tuple; none if it holds anything else.
-static std::optional<llvm::SmallVector<int64_t, 6>> numbers(PyObject *Tuple) {
-  llvm::SmallVector<int64_t, 6> Result;
-  if (!Tuple || !PyTuple_Check(Tuple))
-    return std::nullopt;
-  for (Py_ssize_t I = 0, E = PyTuple_Size(Tuple); I != E; ++I)
-    Result.push_back(PyLong_AsLongLong(PyTuple_GetItem(Tuple, I)));
-  bool Failed = PyErr_Occurred() != nullptr;
-  PyErr_Clear();
-  return Failed ? std::nullopt : std::optional(Result);
-}
-
-/// Bytes of one element, from `<f4` and the like.
-static int64_t elementBytes(PyObject *Interface) {
-  PyObject *Text = PyDict_GetItemString(Interface, "typestr");
-  int64_t Bytes = 0;
-  if (!Text || !PyUnicode_Check(Text) ||
-      pyText(Text).drop_front(2).getAsInteger(10, Bytes))
-    return 0;
-  return Bytes;
-}
-
-static ArrayExtent interfaceExtent(uint64_t Address, PyObject *Interface) {
-  auto Shape = numbers(PyDict_GetItemString(Interface, "shape"));
-  PyObject *Given = PyDict_GetItemString(Interface, "strides");
-  bool IsDense = !Given || Given == Py_None;
-  auto Strides = numbers(Given);
-  int64_t Bytes = elementBytes(Interface);
-  if (!Shape || Bytes == 0 ||
-      (!IsDense && (!Strides || Strides->size() != Shape->size())))
-    return {};
-  int64_t Low = 0, High = Bytes, Dense = Bytes;
-  for (size_t D = Shape->size(); D-- > 0;) {
-    int64_t Extent = (*Shape)[D];
-    if (Extent == 0)
-      return {Address, 0};
-    int64_t Span = (IsDense ? Dense : (*Strides)[D]) * (Extent - 1);
-    (Span < 0 ? Low : High) += Span;
-    Dense *= Extent;
-  }
-  return {Address + Low, uint64_t(High - Low)};
-}
-
 ArrayExtent python::deviceExtent(const Argument &A) {
+  if (A.Extent.Base)
+    return A.Extent;
   // PyTorch's views lie in one storage.
   PyRef Storage =
       PyRef::steal(PyObject_CallMethod(A.Object, "untyped_storage", nullptr));
@@ -167,8 +141,5 @@ ArrayExtent python::deviceExtent(const Argument &A) {
     auto Bytes = callNumber(Storage.get(), "nbytes");
     return Base && Bytes ? ArrayExtent{*Base, *Bytes} : ArrayExtent();
   }
-  PyRef Interface = attribute(A.Object, "__cuda_array_interface__");
-  if (!Interface || !PyDict_Check(Interface.get()))
-    return {};
-  return interfaceExtent(A.Slot, Interface.get());
+  return {};
 }

@@ -64,9 +64,19 @@ struct BoundValues {
   LaunchOptions Options;
 };
 
-/// Matches Args (a tuple) and Keywords (a dict or null) with the parameters.
-/// False after setting an exception that names the argument.
-bool bindArguments(const JitKernel &K, PyObject *Args, PyObject *Keywords,
+/// What a launch is called with; borrowed.
+struct CallArguments {
+  llvm::ArrayRef<PyObject *> Positional;
+  /// Parallel: names, which are str, and values.
+  llvm::ArrayRef<PyObject *> Names, Named;
+  bool Warmup = false; ///< compile only
+  /// Compiles for this target; empty: as the environment says.
+  llvm::StringRef Target = {};
+};
+
+/// Matches arguments with the parameters. False after setting an exception that
+/// names the argument.
+bool bindArguments(const JitKernel &K, const CallArguments &In,
                    BoundValues &Result);
 
 /// What an executable is launched with, of one request.
@@ -84,8 +94,8 @@ struct LaunchRequest {
   /// Where each parameter starts in Args.
   llvm::SmallVector<unsigned, 16> Starts;
   bool HasDeviceArrays = false, HasHostArrays = false;
-  /// The first array of a GPU; borrowed.
-  PyObject *DeviceArray = nullptr;
+  /// Place in Args of the first array of a GPU, if there is one.
+  unsigned FirstDeviceArray = 0;
 
   /// The kernel's memory and its target go together: it can run, not only be
   /// compiled.
@@ -115,17 +125,14 @@ PyRef compileKernel(PyObject *Self, const LaunchRequest &Request,
 /// `kernel[grid]`: an object to be called with the arguments.
 PyObject *makeLaunch(PyObject *Self, PyObject *GridObject);
 
-/// What a launch is called with.
-struct CallArguments {
-  PyObject *Positional; ///< a tuple
-  PyObject *Keywords;   ///< a dict or null
-  bool Warmup;          ///< compile only
-  /// Compiles for this target; empty: as the environment says.
-  llvm::StringRef Target = {};
-};
 /// Binds, compiles and runs. A new reference to the compiled kernel.
 PyObject *launchKernel(PyObject *Self, PyObject *GridObject,
                        const CallArguments &In);
+
+/// The same for a tuple and a dict or null.
+PyObject *launchCalled(PyObject *Self, PyObject *GridObject,
+                       PyObject *Positional, PyObject *Keywords, bool Warmup,
+                       llvm::StringRef Target = {});
 
 /// Sends a kernel whose arrays are a GPU's there, unless the environment says
 /// where it runs, and refuses arguments its target cannot reach. False after

@@ -132,8 +132,8 @@ static PyObject *launchMethod(PyObject *Self, PyObject *Args) {
   if (!PyArg_ParseTuple(Args, "OO!O!p|s", &GridObject, &PyTuple_Type,
                         &Positional, &PyDict_Type, &Keywords, &Warmup, &Target))
     return nullptr;
-  return launchKernel(Self, GridObject,
-                      {Positional, Keywords, Warmup != 0, Target});
+  return launchCalled(Self, GridObject, Positional, Keywords, Warmup != 0,
+                      Target);
 }
 
 static PyMethodDef Methods[] = {

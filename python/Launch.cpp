@@ -13,16 +13,27 @@
 #include "Errors.h"
 #include "JitKernel.h"
 #include "mytriton/IR/Kernel.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <chrono>
+#include <structmember.h>
 
 using namespace mt;
 using namespace mt::python;
 
+// The protocol of calls by vector is older than its entry into the limited
+// interface: every CPython from 3.9 on has it with these values.
+using VectorcallFunction = PyObject *(*)(PyObject *, PyObject *const *, size_t,
+                                         PyObject *);
+static constexpr unsigned HaveVectorcall = 1u << 11;
+static constexpr size_t VectorcallOffset = size_t(1)
+                                           << (8 * sizeof(size_t) - 1);
+
 namespace {
 struct LaunchObject {
   PyObject_HEAD PyObject *Kernel, *Grid;
+  VectorcallFunction Vectorcall;
 };
 } // namespace
 
@@ -160,9 +171,43 @@ LaunchParams LaunchRequest::launchParams(Grid Programs, bool WantsExtents,
   Launch.Args = Slots.Args;
   Launch.Extents = Slots.Extents;
   Launch.NumThreads = Options.NumThreads;
-  if (DeviceArray)
+  if (HasDeviceArrays) {
+    Launch.Device = this->Args[FirstDeviceArray].Device;
     Launch.Stream = currentStream(*this);
+  }
   return Launch;
+}
+
+/// An argument as its parameter's type shows it.
+static std::string valueText(Type T, uint64_t Slot) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  if (T.isPointer())
+    OS << "0x" << llvm::utohexstr(Slot, /*LowerCase=*/true);
+  else
+    session().constant(T, Slot)->print(OS);
+  return Text;
+}
+
+/// An error of the driver, with what was launched.
+static bool raiseLaunchError(CompiledKernel &C, const LaunchParams &Launch,
+                             llvm::Error E) {
+  std::string Text = C.Name + "(): " + llvm::toString(std::move(E));
+  const char *Separator = "\n  arguments: ";
+  for (auto [P, Slot] : llvm::zip(C.ssaKernel().params(), Launch.Args)) {
+    Text += Separator + P->name().str() + ": " + P->type().str() + " = " +
+            valueText(P->type(), Slot);
+    Separator = ", ";
+  }
+  raise(PyExc_RuntimeError, Text);
+  return false;
+}
+
+/// Runs on a GPU, where a launch returns at once and has nothing to look for.
+static llvm::Error launchOnDevice(Executable &Code,
+                                  const LaunchParams &Launch) {
+  WithoutGIL Unlocked;
+  return Code.launch(Launch);
 }
 
 bool python::runCompiled(CompiledKernel &C, const LaunchRequest &Request,
@@ -170,6 +215,12 @@ bool python::runCompiled(CompiledKernel &C, const LaunchRequest &Request,
   LaunchSlots Slots;
   LaunchParams Launch =
       Request.launchParams(Programs, C.Code->wantsExtents(), Slots);
+  if (Request.HasDeviceArrays) {
+    llvm::Error E = launchOnDevice(*C.Code, Launch);
+    if (LLVM_LIKELY(!E))
+      return true;
+    return raiseLaunchError(C, Launch, std::move(E));
+  }
   std::optional<DiagnosticCollector> Findings;
   SignalPoll Poll;
   Launch.Poll = Poll;
@@ -229,12 +280,13 @@ static bool parseOne(const Parameter &P, PyObject *Value, bool Warmup,
     return false;
   if (A.Key.Class != ArgumentClass::Pointer)
     return true;
+  bool IsFirst = !Request.HasDeviceArrays;
   (A.Key.Device ? Request.HasDeviceArrays : Request.HasHostArrays) = true;
   if (!A.Key.Device)
     return true;
   A.Object = Value;
-  if (!Request.DeviceArray)
-    Request.DeviceArray = Value;
+  if (IsFirst)
+    Request.FirstDeviceArray = unsigned(Request.Args.size() - 1);
   return true;
 }
 
@@ -274,7 +326,7 @@ static void explainUnhashable(const JitKernel &K,
 static bool prepare(JitKernel &K, PyObject *GridObject, const CallArguments &In,
                     LaunchRequest &Request, HeldObjects &Held, Grid &Programs) {
   BoundValues Bound;
-  if (!bindArguments(K, In.Positional, In.Keywords, Bound))
+  if (!bindArguments(K, In, Bound))
     return false;
   Request.Options = Bound.Options;
   if (In.Target.empty()) {
@@ -322,18 +374,6 @@ PyObject *python::launchKernel(PyObject *Self, PyObject *GridObject,
 
 static PyTypeObject *LaunchType;
 
-PyObject *python::makeLaunch(PyObject *Self, PyObject *GridObject) {
-  PyObject *New = PyType_GenericAlloc(LaunchType, 0);
-  if (!New)
-    return nullptr;
-  auto *L = reinterpret_cast<LaunchObject *>(New);
-  Py_INCREF(Self);
-  Py_INCREF(GridObject);
-  L->Kernel = Self;
-  L->Grid = GridObject;
-  return New;
-}
-
 static void destroyLaunch(PyObject *Self) {
   PyTypeObject *Type = Py_TYPE(Self);
   auto *L = reinterpret_cast<LaunchObject *>(Self);
@@ -343,18 +383,67 @@ static void destroyLaunch(PyObject *Self) {
   Py_DECREF(Type);
 }
 
+PyObject *python::launchCalled(PyObject *Self, PyObject *GridObject,
+                               PyObject *Positional, PyObject *Keywords,
+                               bool Warmup, llvm::StringRef Target) {
+  llvm::SmallVector<PyObject *, 16> Values, Names, Named;
+  for (Py_ssize_t I = 0, E = PyTuple_Size(Positional); I != E; ++I)
+    Values.push_back(PyTuple_GetItem(Positional, I));
+  PyObject *Name, *Value;
+  Py_ssize_t Position = 0;
+  while (Keywords && PyDict_Next(Keywords, &Position, &Name, &Value)) {
+    Names.push_back(Name);
+    Named.push_back(Value);
+  }
+  return launchKernel(Self, GridObject, {Values, Names, Named, Warmup, Target});
+}
+
 static PyObject *call(PyObject *Self, PyObject *Args, PyObject *Keywords) {
   auto *L = reinterpret_cast<LaunchObject *>(Self);
-  return launchKernel(L->Kernel, L->Grid, {Args, Keywords, /*Warmup=*/false});
+  return launchCalled(L->Kernel, L->Grid, Args, Keywords, /*Warmup=*/false);
+}
+
+/// Called without a tuple and a dict being made: the positional arguments, then
+/// those that NamesTuple names.
+static PyObject *callVector(PyObject *Self, PyObject *const *Args,
+                            size_t Number, PyObject *NamesTuple) {
+  auto *L = reinterpret_cast<LaunchObject *>(Self);
+  size_t NumPositional = Number & ~VectorcallOffset;
+  size_t NumNamed = NamesTuple ? size_t(PyTuple_Size(NamesTuple)) : 0;
+  llvm::SmallVector<PyObject *, 16> Names;
+  for (size_t I = 0; I != NumNamed; ++I)
+    Names.push_back(PyTuple_GetItem(NamesTuple, Py_ssize_t(I)));
+  return launchKernel(
+      L->Kernel, L->Grid,
+      {{Args, NumPositional}, Names, {Args + NumPositional, NumNamed}});
+}
+
+PyObject *python::makeLaunch(PyObject *Self, PyObject *GridObject) {
+  PyObject *New = PyType_GenericAlloc(LaunchType, 0);
+  if (!New)
+    return nullptr;
+  auto *L = reinterpret_cast<LaunchObject *>(New);
+  Py_INCREF(Self);
+  Py_INCREF(GridObject);
+  L->Kernel = Self;
+  L->Grid = GridObject;
+  L->Vectorcall = callVector;
+  return New;
 }
 
 PyObject *python::createLaunchType() {
+  static PyMemberDef Members[] = {{"__vectorcalloffset__", T_PYSSIZET,
+                                   offsetof(LaunchObject, Vectorcall), READONLY,
+                                   nullptr},
+                                  {nullptr, 0, 0, 0, nullptr}};
   static PyType_Slot Slots[] = {{Py_tp_dealloc, (void *)destroyLaunch},
                                 {Py_tp_call, (void *)call},
+                                {Py_tp_members, Members},
                                 {0, nullptr}};
   static PyType_Spec Spec = {
       "mytriton._mytriton.Launch", sizeof(LaunchObject), 0,
-      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, Slots};
+      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | HaveVectorcall,
+      Slots};
   PyObject *Type = PyType_FromSpec(&Spec);
   LaunchType = reinterpret_cast<PyTypeObject *>(Type);
   return Type;

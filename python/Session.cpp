@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <new>
 #include <pthread.h>
+#include <unistd.h>
 
 using namespace mt;
 using namespace mt::python;
@@ -90,19 +91,47 @@ bool Session::resolveBackend(llvm::StringRef Name, bool Check,
   return true;
 }
 
-const Backend *Session::currentBackend() {
+const Environment &Session::environment() {
+  // The list ends in a null, and only grows in place by becoming another one.
+  if (LLVM_LIKELY(environ && environ == List &&
+                  memcmp(environ, Variables.data(),
+                         Variables.size() * sizeof(char *)) == 0))
+    return Env;
+  List = environ;
+  Variables.clear();
+  for (char **Each = environ; Each && *Each; ++Each)
+    Variables.push_back(*Each);
+  Variables.push_back(nullptr);
   const char *Name = getenv("MYTRITON_BACKEND");
-  Name = Name ? Name : "";
-  bool Check = environmentFlag("MYTRITON_CHECK");
-  if (LLVM_LIKELY(HaveCurrent && Check == CurrentCheck && CurrentName == Name))
-    return &Current;
-  HaveCurrent = false;
-  if (!resolveBackend(Name, Check, Current))
+  Env.Backend = Name ? Name : "";
+  Env.Check = environmentFlag("MYTRITON_CHECK");
+  Env.Debug = environmentFlag("MYTRITON_DEBUG");
+  Env.LaunchPredicates = !environmentFlag("MYTRITON_LAUNCH_PREDICATES", false);
+  Env.LineInfo = !environmentFlag("MYTRITON_DISABLE_LINE_INFO");
+  Current.reset();
+  return Env;
+}
+
+const Backend *Session::currentBackend() {
+  const Environment &Now = environment();
+  if (LLVM_LIKELY(Current.has_value()))
+    return &*Current;
+  Backend Found;
+  if (!resolveBackend(Now.Backend, Now.Check, Found))
     return nullptr;
-  CurrentName = Name;
-  CurrentCheck = Check;
-  HaveCurrent = true;
-  return &Current;
+  Current = Found;
+  return &*Current;
+}
+
+const Backend *Session::deviceBackend() {
+  if (LLVM_LIKELY(Device.has_value()))
+    return &*Device;
+  Backend Found;
+  if (!resolveBackend("cuda", /*Check=*/false, Found))
+    return nullptr;
+  Found.Explicit = false;
+  Device = Found;
+  return &*Device;
 }
 
 bool Session::loadPassPlugin(llvm::StringRef File) {

@@ -38,12 +38,24 @@ struct Backend {
   bool Check = false;
 };
 
+/// The variables that a launch goes by.
+struct Environment {
+  std::string Backend;          ///< MYTRITON_BACKEND
+  bool Check = false;           ///< MYTRITON_CHECK
+  bool Debug = false;           ///< MYTRITON_DEBUG
+  bool LaunchPredicates = true; ///< MYTRITON_LAUNCH_PREDICATES
+  bool LineInfo = true;         ///< not MYTRITON_DISABLE_LINE_INFO
+};
+
 class Session {
 public:
   Session();
 
   const Compiler &compiler() const { return C; }
   Type scalarType(TypeKind Kind) { return Types.scalar(Kind); }
+  Constant *constant(Type T, uint64_t Bits) {
+    return Types.constant(scalarType(T.kind()), Bits);
+  }
   /// `*fp32`, `i64`; null for other texts.
   Type parseType(llvm::StringRef Text) {
     return parseTypeSpelling(Types, Text);
@@ -62,8 +74,13 @@ public:
     Session &S;
   };
 
-  /// Reads the environment. Null after setting an exception.
+  /// The environment as it is now; cheap while nothing has changed.
+  const Environment &environment();
+  /// What the environment says. Null after setting an exception.
   const Backend *currentBackend();
+  /// Where arrays of a GPU are sent if the environment says nothing; null after
+  /// setting an exception.
+  const Backend *deviceBackend();
   /// What kernels are compiled for when a target is named. False after setting
   /// an exception.
   bool namedBackend(llvm::StringRef Name, Backend &Result) {
@@ -103,9 +120,12 @@ private:
   std::unique_ptr<Frontend> TheFrontend;
   std::mutex FrontendMutex;
   uint64_t PluginGeneration = 0;
-  Backend Current;
-  std::string CurrentName;
-  bool HaveCurrent = false, CurrentCheck = false;
+  /// The process's list of variables when it was last read: setting one changes
+  /// a pointer.
+  llvm::SmallVector<char *, 0> Variables;
+  char **List = nullptr;
+  Environment Env;
+  std::optional<Backend> Current, Device;
   llvm::SmallVector<std::pair<PyRef, TypeKind>, 8> KnownDTypes;
   PyRef ConstexprClass, DTypeClass, JitClass, CompiledClass, DescriptorClass;
 };

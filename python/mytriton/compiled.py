@@ -11,7 +11,11 @@ from . import _mytriton
 from .ssa import ExpressionOps, SSAOps
 
 Metadata = collections.namedtuple(
-    "Metadata", "name hash target num_warps num_stages num_ctas shared debug enable_fp_fusion")
+    "Metadata", "name hash target num_warps num_stages num_ctas shared debug enable_fp_fusion "
+    "launch_predicates")
+
+#: what is known of a GPU's machine code; sizes in bytes, of registers' spills per thread
+CodeFacts = collections.namedtuple("CodeFacts", "regs local shared threads max_threads")
 
 #: Triton's names of stages that are called something else here
 STAGE_ALIASES = {"llir": "llvm", "ttir": "ssa", "ttgir": "thread"}
@@ -96,17 +100,36 @@ class CompiledKernel(_mytriton.CompiledKernel):
     @property
     def metadata(self):
         facts = self._facts()
-        return Metadata(self.name, self.hash, facts["target"], facts["num_warps"],
-                        facts["num_stages"], 1, 0, facts["debug"], facts["enable_fp_fusion"])
+        return Metadata(self.name, self.hash, facts["target"], self.num_warps,
+                        facts["num_stages"], 1, self._code("shared") or 0, facts["debug"],
+                        facts["enable_fp_fusion"], facts["launch_predicates"])
+
+    def _code(self, name):
+        """A fact about the machine code; None where there is none."""
+        code = self._facts()["code"]
+        return None if code is None else getattr(CodeFacts(*code), name)
 
     @property
     def num_warps(self):
-        """The number asked for; None where the compiler chooses."""
-        return self._facts()["num_warps"] or None
+        """The number asked for, else the one chosen; None where programs have no threads."""
+        threads = self._code("threads")
+        return self._facts()["num_warps"] or (threads and max(1, threads // 32)) or None
 
-    #: registers and spills of a GPU kernel; None for others
-    n_regs = None
-    n_spills = None
+    @property
+    def n_regs(self):
+        """Registers of each thread of a GPU's kernel; None for others."""
+        return self._code("regs")
+
+    @property
+    def n_spills(self):
+        """Registers of each thread that live in memory; None where `n_regs` is."""
+        local = self._code("local")
+        return None if local is None else local // 4
+
+    @property
+    def n_max_threads(self):
+        """The most threads a program of this code could have; None where `n_regs` is."""
+        return self._code("max_threads")
 
     def __repr__(self):
         return "<compiled kernel %s for %s>" % (self.name, self._facts()["target"])

@@ -81,7 +81,7 @@ def test_element_types_come_with_the_array(gpu):
 
 
 def test_elements_nothing_can_compute_with(gpu):
-    with pytest.raises(TypeError, match="argument 'x': .*complex"):
+    with pytest.raises(TypeError, match="argument .x.: cannot pass"):
         make_add()[(1,)](*three(exchanged, dtype="complex64"), 256, BLOCK=256)
 
 
@@ -136,7 +136,7 @@ def test_grids_a_gpu_cannot_have(gpu):
 def test_facts_of_the_loaded_code(gpu):
     result = make_add()[(1,)](*three(exchanged), 256, BLOCK=256)
     assert result.n_regs == 40 and result.n_spills == 0 and result.n_max_threads == 1024
-    assert result.metadata.shared == 0 and result.num_warps == 8
+    assert result.metadata.shared == 512 and result.num_warps == 8
 
 
 def test_a_thread_without_a_context(gpu):
@@ -151,6 +151,7 @@ def test_a_thread_without_a_context(gpu):
 
 def test_modules_go_with_their_kernels(gpu):
     import gc
+    gc.collect()
     before = gpu.counts()["modules"]
     kernel = make_add()
     kernel[(1,)](*three(exchanged), 256, BLOCK=256)

@@ -49,9 +49,11 @@ def test_arrays_that_overlap_get_their_own_code(gpu):
     assert compiled_by(gpu, lambda: run(exchanged(4096 * 4 - 16))) == 0
     assert compiled_by(gpu, lambda: run(exchanged(4096 * 4))) == 0
     # An array that runs backwards ends where it starts.
-    assert compiled_by(gpu, lambda: run(Interface(4096 * 4 + 1020, shape=(256,),
+    assert compiled_by(gpu, lambda: run(Interface(4096 * 4 + 1024, shape=(256,),
                                                   strides=(-4,)))) == 0
-    assert len(gpu.launches()) == 5
+    assert compiled_by(gpu, lambda: run(Interface(4096 * 4 + 1008, shape=(256,),
+                                                  strides=(-4,)))) == 0
+    assert len(gpu.launches()) == 6
 
 
 def test_metadata_lists_them(gpu):

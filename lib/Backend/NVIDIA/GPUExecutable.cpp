@@ -59,6 +59,7 @@ public:
   llvm::Error prepare();
   llvm::Error launch(const LaunchParams &Launch) override;
   bool wantsExtents() const override { return AsksDisjoint; }
+  std::optional<CodeFacts> codeFacts() const override;
 
 private:
   llvm::Expected<const Loaded *> find(const cuda::ActiveContext &Context,
@@ -151,6 +152,21 @@ GPUExecutable::find(const cuda::ActiveContext &Context, Conditions C) {
     if (const Loaded *L = In->Versions[C.WrapAll][C.MayOverlap])
       return L;
   return make(Context, C);
+}
+
+std::optional<CodeFacts> GPUExecutable::codeFacts() const {
+  const ContextCode *In = Last;
+  const Loaded *L = In ? In->Versions[0][0].load() : nullptr;
+  if (!L)
+    return std::nullopt;
+  cuda::FunctionFacts Driver = L->Function->facts();
+  CodeFacts Facts;
+  Facts.NumRegs = Driver.NumRegs;
+  Facts.LocalBytes = Driver.LocalBytes;
+  Facts.SharedBytes = Driver.SharedBytes + L->Binary->DynamicShared;
+  Facts.NumThreads = L->Binary->NumThreads;
+  Facts.MaxThreads = Driver.MaxThreads;
+  return Facts;
 }
 
 llvm::Error GPUExecutable::prepare() {
