@@ -7,7 +7,6 @@ take turns five times, the medians are compared. A ratio above 1 means this proj
 Needs PyTorch and Triton; checks every result against PyTorch first."""
 
 import dataclasses
-import importlib.util
 import pathlib
 import statistics
 import sys
@@ -15,30 +14,16 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(sys.argv[1]).resolve()
-sys.path.insert(0, str(BUILD / "python"))
+sys.path[:0] = [str(BUILD / "python"), str(HERE)]
 
 import torch  # noqa: E402
 import triton  # noqa: E402
 
 import mytriton  # noqa: E402
+from sides import load_kernels  # noqa: E402
 
 REPEATS = 5
 WARPS = (1, 2, 4, 8, 16)
-
-
-def load_kernels(package):
-    """kernels.py with the names triton and tl bound to a package."""
-    names = {"triton": package, "triton.language": package.language}
-    saved = {name: sys.modules[name] for name in names}
-    sys.modules.update(names)
-    try:
-        spec = importlib.util.spec_from_file_location("kernels_" + package.__name__,
-                                                      HERE / "kernels.py")
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module
-    finally:
-        sys.modules.update(saved)
 
 
 SIDES = {"ours": load_kernels(mytriton), "triton": load_kernels(triton)}
