@@ -24,9 +24,14 @@ struct Widening {
 static bool collect(Value *V, llvm::SmallVectorImpl<Widening> &Found) {
   for (Use &U : V->uses()) {
     Op *O = U.owner();
-    if (llvm::isa<ExpandDimsOp>(O)) {
-      if (!collect(O->result(), Found))
-        return false;
+    bool KeepsElements =
+        llvm::isa<ExpandDimsOp, SplitOp>(O) ||
+        (llvm::isa<ReshapeOp>(O) &&
+         keepsCoordinates(V->type().shape(), O->result()->type().shape()));
+    if (KeepsElements) {
+      for (Value *R : O->results())
+        if (!collect(R, Found))
+          return false;
       continue;
     }
     if (!O->hasTrait(OT_Elementwise) && !llvm::isa<BroadcastOp>(O))

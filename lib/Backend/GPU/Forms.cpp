@@ -100,7 +100,9 @@ Value *ThreadLowering::get(Value *V, LayoutRef To) {
   } else {
     B.setInsertionPoint(V->definingOp());
     B.setLoc(V->definingOp()->loc());
-    Form = rematerialize(V->definingOp(), To);
+    auto *Split = llvm::dyn_cast<SplitOp>(V->definingOp());
+    Form = Split ? rematerializeSplit(Split, V == Split->result(1), To)
+                 : rematerialize(V->definingOp(), To);
   }
   Forms[{V, To}] = Form;
   return Form;
@@ -147,6 +149,19 @@ Value *ThreadLowering::rematerializeArange(ArangeOp *O, LayoutRef To) {
   if (O->start() != 0)
     Base = create(OpKind::Add, Base, O->start());
   return addRegisterPart(Base, To->reg());
+}
+
+/// The input's last bit tells neighbouring registers apart, which a load can
+/// fill at once.
+Value *ThreadLowering::rematerializeSplit(SplitOp *O, unsigned Half,
+                                          LayoutRef To) {
+  LinearLayout In = To->withPairs();
+  Value *Form =
+      getAs(O->input(), Assigned.tileOf(O->input()).shape(), L.unique(In));
+  Bases Picked;
+  for (unsigned I = 0; I != To->reg().size(); ++I)
+    Picked.push_back(2u << I);
+  return permute(Form, Picked, Half);
 }
 
 Value *ThreadLowering::rematerialize(Op *O, LayoutRef To) {

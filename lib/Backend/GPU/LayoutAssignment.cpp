@@ -19,25 +19,6 @@ using namespace mt;
 // Shapes
 //===----------------------------------------------------------------------===//
 
-/// True if flat coordinates are row-major indices: only the outermost extent
-/// that counts may be padded.
-static bool isDense(Extents Shape) {
-  while (!Shape.empty() && Shape.front() == 1)
-    Shape = Shape.drop_front();
-  return Shape.empty() || llvm::all_of(Shape.drop_front(), [](int64_t E) {
-           return llvm::isPowerOf2_64(E);
-         });
-}
-
-bool mt::keepsCoordinates(Extents From, Extents To) {
-  auto Without1 = [](Extents Shape) {
-    llvm::SmallVector<int64_t, 6> R(Shape);
-    llvm::erase(R, 1);
-    return R;
-  };
-  return (isDense(From) && isDense(To)) || Without1(From) == Without1(To);
-}
-
 static Bases shifted(llvm::ArrayRef<uint32_t> B, int By) {
   Bases R;
   for (uint32_t Each : B)
@@ -146,6 +127,11 @@ LayoutRef LayoutAssignment::splittable(const Value *V) const {
 }
 
 void LayoutAssignment::visitSplit(SplitOp *O) {
+  if (of(O->input()).K == Placement::Anywhere) {
+    for (Value *V : O->results())
+      set(V, Placement::Anywhere);
+    return;
+  }
   LinearLayout R = *splittable(O->input());
   Bases Regs(R.reg());
   llvm::erase(Regs, 1u);

@@ -37,10 +37,6 @@ struct Placement {
   bool isFixed() const { return K == Fixed; }
 };
 
-/// True if a tile of shape From has its elements at the same flat coordinates
-/// under shape To.
-bool keepsCoordinates(Extents From, Extents To);
-
 class LayoutAssignment {
 public:
   LayoutAssignment(Kernel &K, Layouts &L) : L(L) { visit(K.body()); }

@@ -19,6 +19,25 @@ static constexpr int64_t MaxThreads = 1024;
 /// Threads a program gets without being asked, if it has work for them.
 static constexpr int64_t UsualThreads = 256;
 
+/// True if flat coordinates are row-major indices: only the outermost extent
+/// that counts may be padded.
+static bool isDense(Extents Shape) {
+  while (!Shape.empty() && Shape.front() == 1)
+    Shape = Shape.drop_front();
+  return Shape.empty() || llvm::all_of(Shape.drop_front(), [](int64_t E) {
+           return llvm::isPowerOf2_64(E);
+         });
+}
+
+bool mt::keepsCoordinates(Extents From, Extents To) {
+  auto Without1 = [](Extents Shape) {
+    llvm::SmallVector<int64_t, 6> R(Shape);
+    llvm::erase(R, 1);
+    return R;
+  };
+  return (isDense(From) && isDense(To)) || Without1(From) == Without1(To);
+}
+
 int64_t mt::largestTile(Kernel &K) {
   int64_t Largest = 1;
   walk(K.body(), [&](Op *O) {

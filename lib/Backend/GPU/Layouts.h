@@ -27,6 +27,10 @@ inline constexpr unsigned WarpSize = 32;
 using LayoutRef = const LinearLayout *;
 using Extents = llvm::ArrayRef<int64_t>;
 
+/// True if a tile of shape From has its elements at the same flat coordinates
+/// under shape To.
+bool keepsCoordinates(Extents From, Extents To);
+
 /// Elements of the largest tile of K, padding included; 1 if there is none.
 int64_t largestTile(Kernel &K);
 

@@ -271,6 +271,17 @@ LinearLayout LinearLayout::transposed(ArrayRef<int64_t> Order) const {
   return R;
 }
 
+LinearLayout LinearLayout::withPairs() const {
+  LinearLayout R(*this);
+  R.Dims.push_back(1);
+  for (Bases &Each : R.In)
+    for (uint32_t &B : Each)
+      B <<= 1;
+  Bases &Regs = R.In[unsigned(LayoutInput::Register)];
+  Regs.insert(Regs.begin(), 1);
+  return R;
+}
+
 LinearLayout LinearLayout::with(LayoutInput I, ArrayRef<uint32_t> B) const {
   LinearLayout R(*this);
   R.In[unsigned(I)].assign(B.begin(), B.end());

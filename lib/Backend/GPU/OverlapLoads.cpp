@@ -26,6 +26,7 @@
 #include "mytriton/IR/Builder.h"
 #include "mytriton/IR/Ops.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mt;
@@ -48,6 +49,8 @@ private:
   int64_t registersOf(LoadOp *Load) const;
   int64_t batchOf(ForOp *Loop) const;
   void batch(ForOp *Loop, int64_t N);
+  void joinSteps(llvm::ArrayRef<LoadOp *> Steps);
+  llvm::SmallVector<Value *, 8> columnsOf(Value *V);
   void group(llvm::ArrayRef<Op *> Segment);
   Value *create(OpKind Kind, Value *A, int64_t Literal) {
     Constant *C = Ctx.intConstant(Ctx.i32(), Literal);
@@ -110,6 +113,105 @@ int64_t LoadOverlap::batchOf(ForOp *Loop) const {
   return std::min<int64_t>(MaxBatch, llvm::bit_floor(Fit));
 }
 
+/// True if V follows from values outside of Loop alone.
+static bool isInvariant(const Value *V, ForOp *Loop) {
+  if (!V || llvm::isa<Constant>(V))
+    return true;
+  if (auto *A = llvm::dyn_cast<BlockArgument>(V))
+    return A->owner() != &Loop->body();
+  const Op *O = V->definingOp();
+  if (O->block() != &Loop->body())
+    return true;
+  return O->hasTrait(OT_Pure) && llvm::all_of(O->operands(), [&](Value *In) {
+           return isInvariant(In, Loop);
+         });
+}
+
+/// True if iterations of Loop load neighbouring elements one after the other,
+/// each thread a column of which only parts of larger tiles are made.
+static bool walksAlongRows(LoadOp *Load, ForOp *Loop) {
+  auto *Pointer = getDefining<AddPtrOp>(Load->ptr());
+  auto *Step = llvm::dyn_cast<Constant>(Loop->step());
+  if (!Pointer || Pointer->offset() != Loop->inductionVar() || !Step ||
+      !Step->isInt(1))
+    return false;
+  Extents Shape = Load->type().shape();
+  return Shape.size() > 1 && Shape.back() == 1 && isOnlyBroadcast(Load) &&
+         isInvariant(Pointer->ptr(), Loop) && isInvariant(Load->mask(), Loop) &&
+         isInvariant(Load->other(), Loop);
+}
+
+/// The columns of V, without its last dimension, whose extent is a power of
+/// two.
+llvm::SmallVector<Value *, 8> LoadOverlap::columnsOf(Value *V) {
+  llvm::SmallVector<int64_t, 4> Shape(V->type().shape());
+  Type Element = V->type().elementType();
+  int64_t Last = Shape.pop_back_val();
+  if (Last == 1)
+    return {V};
+  if (Last > 2) {
+    Shape.push_back(Last / 2);
+    Shape.push_back(2);
+    AttrDict Attrs = Ctx.dict({Ctx.named("shape", Ctx.shapeAttr(Shape))});
+    Shape.pop_back();
+    V = B.create(OpKind::Reshape, {V},
+                 {Ctx.tileOrScalar(Attrs.get("shape").asIntList().value(),
+                                   Element)},
+                 Attrs)
+            ->result();
+  }
+  Type Half = Ctx.tileOrScalar(Shape, Element);
+  Op *Split = B.create(OpKind::Split, {V}, {Half, Half});
+  if (Last == 2)
+    return {Split->result(0), Split->result(1)};
+  auto Even = columnsOf(Split->result(0)), Odd = columnsOf(Split->result(1));
+  llvm::SmallVector<Value *, 8> R;
+  for (unsigned I = 0; I != Even.size(); ++I) {
+    R.push_back(Even[I]);
+    R.push_back(Odd[I]);
+  }
+  return R;
+}
+
+/// One load of rows for Steps, which load their columns.
+void LoadOverlap::joinSteps(llvm::ArrayRef<LoadOp *> Steps) {
+  LoadOp *First = Steps.front();
+  OpBuilder::Guard G(B);
+  B.setInsertionPoint(First);
+  B.setLoc(First->loc());
+  Extents Narrow = First->type().shape();
+  llvm::SmallVector<int64_t, 4> Shape(Narrow), Row(Narrow.size(), 1);
+  Shape.back() = Row.back() = Steps.size();
+  auto Widen = [&](Value *V) -> Value * {
+    if (!V || !V->type().isTile())
+      return V;
+    AttrDict To = Ctx.dict({Ctx.named("shape", Ctx.shapeAttr(Shape))});
+    Type T = Ctx.tileOrScalar(Shape, V->type().elementType());
+    return B.create(OpKind::Broadcast, {V}, {T}, To)->result();
+  };
+  Value *Step = ArangeOp::build(B, 0, Steps.size())->result();
+  AttrDict AsRow = Ctx.dict({Ctx.named("shape", Ctx.shapeAttr(Row))});
+  Step = B.create(OpKind::Reshape, {Step}, {Ctx.tileOrScalar(Row, Ctx.i32())},
+                  AsRow)
+             ->result();
+  Type Pointers = Ctx.tileOrScalar(Shape, First->ptr()->type().elementType());
+  Value *Pointer =
+      B.create(OpKind::AddPtr, {First->ptr(), Step}, {Pointers})->result();
+  Value *All = B.create(OpKind::Load,
+                        {Pointer, Widen(First->mask()), Widen(First->other())},
+                        {Ctx.tileOrScalar(Shape, First->type().elementType())},
+                        First->attrs())
+                   ->result();
+  AttrDict AsColumn = Ctx.dict({Ctx.named("shape", Ctx.shapeAttr(Narrow))});
+  for (auto [Column, Load] : llvm::zip(columnsOf(All), Steps)) {
+    Value *V =
+        B.create(OpKind::Reshape, {Column}, {Load->type()}, AsColumn)->result();
+    Load->result()->replaceAllUsesWith(V);
+  }
+  for (LoadOp *Load : Steps)
+    Load->erase();
+}
+
 void LoadOverlap::batch(ForOp *Loop, int64_t N) {
   Kernel *K = Loop->kernel();
   int64_t Lb = llvm::cast<Constant>(Loop->lowerBound())->asSigned();
@@ -127,6 +229,12 @@ void LoadOverlap::batch(ForOp *Loop, int64_t N) {
                                Ctx.intConstant(Ctx.i32(), 1), Carried);
   for (unsigned I = 0; I != Carried.size(); ++I)
     Carried[I] = Main->carried(I);
+  // By the load they are copies of.
+  llvm::MapVector<Op *, llvm::SmallVector<LoadOp *, 8>> Steps;
+  for (Op &O : Loop->body())
+    if (auto *Load = llvm::dyn_cast<LoadOp>(&O))
+      if (walksAlongRows(Load, Loop))
+        Steps[Load];
   {
     OpBuilder::Guard G(B);
     B.setInsertionPointToEnd(Main->body());
@@ -139,15 +247,22 @@ void LoadOverlap::batch(ForOp *Loop, int64_t N) {
           I ? create(OpKind::Add, Start, I * Step) : Start;
       for (auto [Number, V] : llvm::enumerate(Carried))
         Map[Loop->carried(Number)] = V;
-      for (Op &O : Loop->body())
-        if (!O.hasTrait(OT_Terminator))
-          Main->body().insert(K->cloneOp(&O, Map), nullptr);
+      for (Op &O : Loop->body()) {
+        if (O.hasTrait(OT_Terminator))
+          continue;
+        Op *Copy = K->cloneOp(&O, Map);
+        Main->body().insert(Copy, nullptr);
+        if (auto It = Steps.find(&O); It != Steps.end())
+          It->second.push_back(llvm::cast<LoadOp>(Copy));
+      }
       for (auto [Number, V] :
            llvm::enumerate(Loop->body().terminator()->operands()))
         Carried[Number] = Map.count(V) ? Map[V] : V;
     }
     B.createTerminator(OpKind::Yield, Carried);
   }
+  for (auto &[Original, Copies] : Steps)
+    joinSteps(Copies);
   Value *Rest = create(OpKind::Mul, Trips, N * Step);
   if (Lb)
     Rest = create(OpKind::Add, Rest, Lb);

@@ -58,6 +58,7 @@ private:
   Value *getFragment(Value *V, Extents Shape, LayoutRef To);
   Value *getUniform(Value *V);
   Value *rematerialize(Op *O, LayoutRef To);
+  Value *rematerializeSplit(SplitOp *O, unsigned Half, LayoutRef To);
   Value *rematerializeArange(ArangeOp *O, LayoutRef To);
   /// A form as a fragment of To's registers.
   Value *spread(Value *Form, LayoutRef To);

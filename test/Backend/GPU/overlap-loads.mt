@@ -1,5 +1,5 @@
 // RUN: mt-opt -passes="overlap-loads<num-warps=4>" %s | FileCheck %s
-// RUN: mt-opt -passes="overlap-loads<num-warps=4>,lower-to-threads<num-warps=4>,cse,dce" %s -o /dev/null
+// RUN: mt-opt -passes="overlap-loads<num-warps=4>,lower-to-threads<num-warps=4>,cse,dce" %s | FileCheck %s --check-prefix=LOWER
 
 // Four iterations together, as sixteen registers hold what each loads; their
 // loads come first. What is left of the iterations follows.
@@ -68,4 +68,39 @@ kernel @narrow(x: ptr<f32>, out: ptr<f32>, n: i32) attributes {num_warps=1} {
     yield %3
   }
   store out, %0, none
+}
+
+// Iterations that walk along rows, one column each, load rows instead; threads
+// read four columns at once and take them apart.
+// CHECK-LABEL: kernel @rows(
+// CHECK: for %{{.*}} in range(0, %{{.*}}, 1)
+// CHECK: %[[W:.*]] = load %{{.*}}, none, none : block<64x4 x f32>
+// CHECK: reshape %[[W]] {shape=(64, 2, 2)} : block<64x2x2 x f32>
+// CHECK-COUNT-3: split
+// CHECK: for %{{.*}} in range(%{{.*}}, n, 1)
+// CHECK: load %{{.*}}, none, none : block<64x1 x f32>
+// LOWER: load %{{.*}}, none, none {gpu.width=4} : frag<16 x f32>
+// LOWER-NOT: shared
+kernel @rows(a: ptr<f32> {divisible=16}, b: ptr<f32> {divisible=16}, c: ptr<f32> {divisible=16}, n: i32 {divisible=16}) {
+  %0 = arange {start=0, end=64} : vector<64 x i32>
+  %1 = expand_dims %0 {axis=1} : block<64x1 x i32>
+  %2 = expand_dims %0 {axis=0} : block<1x64 x i32>
+  %3 = zeros {shape=(64, 64), dtype=f32} : block<64x64 x f32>
+  %4 = mul %1, n : block<64x1 x i32>
+  %5 = addptr a, %4 : block<64x1 x ptr<f32>>
+  %6 = for %i in range(0, n, 1) iter_args(%acc = %3) : block<64x64 x f32> {
+    %7 = addptr %5, %i : block<64x1 x ptr<f32>>
+    %8 = load %7, none, none : block<64x1 x f32>
+    %9 = mul %i, 64 : i32
+    %10 = add %2, %9 : block<1x64 x i32>
+    %11 = addptr b, %10 : block<1x64 x ptr<f32>>
+    %12 = load %11, none, none : block<1x64 x f32>
+    %13 = mul %8, %12 : block<64x64 x f32>
+    %14 = add %acc, %13 : block<64x64 x f32>
+    yield %14
+  }
+  %15 = mul %1, 64 : block<64x1 x i32>
+  %16 = add %15, %2 : block<64x64 x i32>
+  %17 = addptr c, %16 : block<64x64 x ptr<f32>>
+  store %17, %6, none
 }

@@ -135,6 +135,9 @@ public:
   LinearLayout reshaped(llvm::ArrayRef<uint8_t> DimBits) const;
   /// Result dimension I is this layout's dimension Order[I].
   LinearLayout transposed(llvm::ArrayRef<int64_t> Order) const;
+  /// With a last dimension of two elements, which the lowest register bit tells
+  /// apart.
+  LinearLayout withPairs() const;
   /// Bases of one input replaced.
   LinearLayout with(LayoutInput I, llvm::ArrayRef<uint32_t> B) const;
 
