@@ -7,7 +7,10 @@
 
 #include "Addresses.h"
 #include "Emitter.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/KnownBits.h"
 
 using namespace mt;
 using namespace mt::nvptx;
@@ -31,6 +34,38 @@ LinearSum LinearSum::of(const llvm::Value *V) {
   collect(V, Sum, 0);
   llvm::sort(Sum.Terms);
   return Sum;
+}
+
+unsigned LinearSum::trailingZeros(const llvm::DataLayout &DL) const {
+  unsigned Zeros = Constant ? llvm::countr_zero(uint64_t(Constant)) : 64;
+  for (const llvm::Value *Term : Terms)
+    Zeros = std::min(Zeros,
+                     llvm::computeKnownBits(Term, DL).countMinTrailingZeros());
+  return Zeros;
+}
+
+/// How many registers from R on lie side by side in a buffer, at an address
+/// that is a multiple of them all: they are one access.
+int64_t KernelEmitter::sharedWidth(Value *Buffer, Value *Index, Value *Mask,
+                                   int64_t R) {
+  constexpr int64_t MaxBytes = 16;
+  int64_t Bytes = Buffer->type().elementType().byteSize();
+  int64_t Left = Index->type().numElements() - R;
+  LinearSum First = LinearSum::of(get(Index, R));
+  int64_t Width = 1;
+  for (; Width < Left && Width * Bytes < MaxBytes; ++Width) {
+    LinearSum Next = LinearSum::of(get(Index, R + Width));
+    bool Follows = Next.Terms == First.Terms &&
+                   Next.Constant == First.Constant + Width;
+    if (!Follows || (Mask && get(Mask, R + Width) != get(Mask, R)))
+      break;
+  }
+  Width = llvm::bit_floor(uint64_t(Width));
+  if (Width > 1)
+    Width = std::min<uint64_t>(
+        Width, uint64_t(1) << std::min(
+                   4u, First.trailingZeros(M.getDataLayout())));
+  return Width;
 }
 
 void KernelEmitter::emitAddPtr(AddPtrOp *O) {

@@ -17,6 +17,10 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Value.h"
 
+namespace llvm {
+class DataLayout;
+}
+
 namespace mt::nvptx {
 
 /// An integer as a sum of other values and a constant, none of whose partial
@@ -27,6 +31,8 @@ struct LinearSum {
 
   /// Takes sums apart that are known not to overflow as signed integers.
   static LinearSum of(const llvm::Value *V);
+  /// Bits at the lower end that are zero for certain.
+  unsigned trailingZeros(const llvm::DataLayout &DL) const;
 };
 
 } // namespace mt::nvptx

@@ -127,11 +127,12 @@ llvm::Value *KernelEmitter::sharedAddress(Value *Buffer, Value *Index,
 
 void KernelEmitter::emitSharedLoad(SharedLoadOp *O) {
   Type Element = O->type().elementType();
-  int64_t Width = ptx::accessWidth(O);
-  ptx::Access A = accessFor(O, Element, Width, /*IsLoad=*/true);
-  A.Space = "shared";
   Registers Results;
+  int64_t Width;
   for (int64_t R = 0; R != O->type().numElements(); R += Width) {
+    Width = sharedWidth(O->buffer(), O->index(), nullptr, R);
+    ptx::Access A = accessFor(O, Element, Width, /*IsLoad=*/true);
+    A.Space = "shared";
     V Address = sharedAddress(O->buffer(), O->index(), R);
     Results.append(fromWords(Element, emitAsm(ptx::load(A), Address), Width));
   }
@@ -140,11 +141,12 @@ void KernelEmitter::emitSharedLoad(SharedLoadOp *O) {
 
 void KernelEmitter::emitSharedStore(SharedStoreOp *O) {
   Type Element = O->buffer()->type().elementType();
-  int64_t Width = ptx::accessWidth(O);
-  ptx::Access A = accessFor(O, Element, Width, /*IsLoad=*/false);
-  A.Space = "shared";
-  A.Predicated = O->mask() != nullptr;
+  int64_t Width;
   for (int64_t R = 0; R != O->index()->type().numElements(); R += Width) {
+    Width = sharedWidth(O->buffer(), O->index(), O->mask(), R);
+    ptx::Access A = accessFor(O, Element, Width, /*IsLoad=*/false);
+    A.Space = "shared";
+    A.Predicated = O->mask() != nullptr;
     Registers Operands = {sharedAddress(O->buffer(), O->index(), R)}, Elements;
     for (int64_t I = 0; I != Width; ++I)
       Elements.push_back(get(O->value(), R + I));

@@ -72,6 +72,8 @@ private:
   void emitSharedAlloc(SharedAllocOp *O);
   void emitSharedLoad(SharedLoadOp *O);
   void emitSharedStore(SharedStoreOp *O);
+  int64_t sharedWidth(Value *Buffer, Value *Index, Value *Mask,
+                      int64_t R); // Addresses.cpp
   V sharedAddress(Value *Buffer, Value *Index, int64_t R);
   void emitBarrier();
 
