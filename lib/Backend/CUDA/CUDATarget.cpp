@@ -8,6 +8,7 @@
 
 #include "mytriton/Backend/CUDA/CUDASource.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
+#include "mytriton/Backend/NVIDIA/CheckTypes.h"
 #include "mytriton/Backend/NVIDIA/GPUExecutable.h"
 #include "mytriton/Backend/NVIDIA/NVRTC.h"
 #include "mytriton/Backend/Target.h"
@@ -50,7 +51,7 @@ LogicalResult CUDATarget::checkSupported(Module &M,
   unsigned Before = Diags.numErrors();
   for (std::unique_ptr<Kernel> &K : M.kernels())
     (void)checkLowersToThreads(*K, Diags);
-  (void)checkCUDATypes(M, Diags);
+  (void)checkGPUTypes(M, Diags);
   return success(Diags.numErrors() == Before);
 }
 

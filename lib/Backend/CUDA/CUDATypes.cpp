@@ -63,16 +63,6 @@ static llvm::StringRef scalarName(TypeKind K) {
   llvm_unreachable("covered switch");
 }
 
-bool mt::hasCUDAType(Type T) {
-  T = T.elementType();
-  while (T.isPointer()) {
-    if (T.addressSpace() > 1)
-      return false;
-    T = T.pointee();
-  }
-  return !scalarName(T.kind()).empty();
-}
-
 void mt::printCUDAType(llvm::raw_ostream &OS, Type T) {
   T = T.elementType();
   if (!T.isPointer()) {

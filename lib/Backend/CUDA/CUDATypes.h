@@ -14,9 +14,6 @@
 
 namespace mt {
 
-/// True for types that exist in CUDA C++ text.
-bool hasCUDAType(Type T);
-
 /// `float`, `const float*`; of a fragment, its element's.
 void printCUDAType(llvm::raw_ostream &OS, Type T);
 std::string cudaType(Type T);

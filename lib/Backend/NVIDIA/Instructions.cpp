@@ -90,35 +90,30 @@ static std::string sumOperation(Type T, unsigned SM) {
   case TypeKind::F64:
     return "add.f64";
   default: // signed or not, the sum has the same bits
-    return T.isInteger() && T.bitWidth() >= 32
-               ? "add.u" + std::to_string(T.bitWidth())
-               : "";
+    return "add.u" + std::to_string(T.bitWidth());
   }
 }
 
 std::string ptx::atomicOperation(OpKind Kind, Type T, unsigned SM) {
-  if (Kind == OpKind::AtomicAdd)
-    return sumOperation(T, SM);
-  if (T.bitWidth() < 32)
-    return "";
   std::string Bits = std::to_string(T.bitWidth());
-  if (Kind == OpKind::AtomicXchg)
-    return "exch.b" + Bits;
-  if (!T.isInteger())
-    return "";
+  std::string Sign = T.isSigned() ? ".s" : ".u";
   switch (Kind) {
+  case OpKind::AtomicAdd:
+    return sumOperation(T, SM);
   case OpKind::AtomicMax:
-    return (T.isSigned() ? "max.s" : "max.u") + Bits;
+    return T.isFloat() ? "" : "max" + Sign + Bits;
   case OpKind::AtomicMin:
-    return (T.isSigned() ? "min.s" : "min.u") + Bits;
+    return T.isFloat() ? "" : "min" + Sign + Bits;
   case OpKind::AtomicAnd:
     return "and.b" + Bits;
   case OpKind::AtomicOr:
     return "or.b" + Bits;
   case OpKind::AtomicXor:
     return "xor.b" + Bits;
-  default: // compare and swap takes two values
-    return "";
+  case OpKind::AtomicXchg:
+    return "exch.b" + Bits;
+  default: // compares and swaps
+    return "cas.b" + Bits;
   }
 }
 

@@ -55,16 +55,16 @@ int64_t KernelEmitter::sharedWidth(Value *Buffer, Value *Index, Value *Mask,
   int64_t Width = 1;
   for (; Width < Left && Width * Bytes < MaxBytes; ++Width) {
     LinearSum Next = LinearSum::of(get(Index, R + Width));
-    bool Follows = Next.Terms == First.Terms &&
-                   Next.Constant == First.Constant + Width;
+    bool Follows =
+        Next.Terms == First.Terms && Next.Constant == First.Constant + Width;
     if (!Follows || (Mask && get(Mask, R + Width) != get(Mask, R)))
       break;
   }
   Width = llvm::bit_floor(uint64_t(Width));
   if (Width > 1)
     Width = std::min<uint64_t>(
-        Width, uint64_t(1) << std::min(
-                   4u, First.trailingZeros(M.getDataLayout())));
+        Width,
+        uint64_t(1) << std::min(4u, First.trailingZeros(M.getDataLayout())));
   return Width;
 }
 

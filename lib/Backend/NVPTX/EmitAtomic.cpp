@@ -11,7 +11,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../LLVM/IntegerOps.h"
 #include "Emitter.h"
 
 using namespace mt;
@@ -21,14 +20,6 @@ using llvm::StringRef;
 static StringRef wordOf(const Op *O, StringRef Name, StringRef Default) {
   Attr A = O->attr(Name);
   return A && A.kind() == AttrKind::String ? A.asString() : Default;
-}
-
-static bool isCas(const Op *O) {
-  return llvm::isa<AtomicCasOp, MaskedCasOp>(O);
-}
-
-static bool isExtremum(const Op *O) {
-  return llvm::isa<AtomicMaxOp, AtomicMinOp>(O);
 }
 
 static Value *maskOf(const Op *O) {
@@ -51,7 +42,8 @@ KernelEmitter::atomicInstruction(const Op *O, StringRef Operation,
                  Inputs)[0];
 }
 
-/// Any op of which the machine does not do one: combines and tries to swap.
+/// An extremum or a sum of floats that the machine does not do at once:
+/// computes it and tries to swap.
 llvm::Value *KernelEmitter::atomicLoop(Op *O, llvm::Value *Address,
                                        llvm::Value *Operand) {
   Type Element = O->type().elementType();
@@ -65,7 +57,7 @@ llvm::Value *KernelEmitter::atomicLoop(Op *O, llvm::Value *Address,
   llvm::PHINode *Seen = B.CreatePHI(First->getType(), 2);
   Seen->addIncoming(First, Before);
   V Old = S.fromBits(Element, Seen), New = Operand;
-  if (isExtremum(O) && Element.isFloat()) {
+  if (llvm::isa<AtomicMaxOp, AtomicMinOp>(O)) {
     // NaN propagates; what is kept anyway need not be written.
     V Keeps = llvm::isa<AtomicMaxOp>(O) ? B.CreateFCmpUGE(Old, Operand)
                                         : B.CreateFCmpULE(Old, Operand);
@@ -75,7 +67,7 @@ llvm::Value *KernelEmitter::atomicLoop(Op *O, llvm::Value *Address,
   } else {
     B.CreateBr(Swap);
     B.SetInsertPoint(Swap);
-    New = combineAtomic(O, Old, Operand);
+    New = B.CreateFAdd(Old, Operand);
   }
   V Found = atomicInstruction(O, "cas.b" + std::to_string(Bits),
                               {Address, Seen, S.toBits(Element, New)}, nullptr);
@@ -85,48 +77,20 @@ llvm::Value *KernelEmitter::atomicLoop(Op *O, llvm::Value *Address,
   return Seen;
 }
 
-/// What an atomic op on Element writes.
-llvm::Value *KernelEmitter::combineAtomic(const Op *O, llvm::Value *Old,
-                                          llvm::Value *Operand) {
-  Type Element = O->type().elementType();
-  auto Integer = [&](OpKind Kind) {
-    return IntegerOps(B).emit(Kind, Element, {Old, Operand});
-  };
-  switch (O->kind()) {
-  case OpKind::AtomicAdd:
-    return Element.isFloat() ? B.CreateFAdd(Old, Operand)
-                             : Integer(OpKind::Add);
-  case OpKind::AtomicMax:
-    return Integer(OpKind::Maximum);
-  case OpKind::AtomicMin:
-    return Integer(OpKind::Minimum);
-  case OpKind::AtomicAnd:
-    return Integer(OpKind::And);
-  case OpKind::AtomicOr:
-    return Integer(OpKind::Or);
-  case OpKind::AtomicXor:
-    return Integer(OpKind::Xor);
-  default:
-    assert(llvm::isa<AtomicXchgOp>(O) && "not an atomic op with one operand");
-    return Operand;
-  }
-}
-
 /// One register of an atomic op; the bits that memory held.
 llvm::Value *KernelEmitter::atomicOn(Op *O, int64_t R) {
   Type Element = O->type().elementType();
   V Address = get(O->operand(0), R);
   Value *Mask = maskOf(O);
   V Condition = Mask ? get(Mask, R) : nullptr;
-  auto Bits = [&](unsigned I) {
-    return S.toBits(Element, get(O->operand(I), R));
-  };
-  if (isCas(O))
-    return atomicInstruction(O, "cas.b" + std::to_string(Element.bitWidth()),
-                             {Address, Bits(1), Bits(2)}, Condition);
   std::string Operation = ptx::atomicOperation(O->kind(), Element, SM);
-  if (!Operation.empty())
-    return atomicInstruction(O, Operation, {Address, Bits(1)}, Condition);
+  if (!Operation.empty()) {
+    unsigned NumValues = llvm::isa<AtomicCasOp, MaskedCasOp>(O) ? 2 : 1;
+    Registers Operands = {Address};
+    for (unsigned I = 1; I <= NumValues; ++I)
+      Operands.push_back(S.toBits(Element, get(O->operand(I), R)));
+    return atomicInstruction(O, Operation, Operands, Condition);
+  }
   V Operand = get(O->operand(1), R);
   if (!Condition)
     return atomicLoop(O, Address, Operand);

@@ -92,7 +92,6 @@ private:
   void emitAtomic(Op *O);
   V atomicOn(Op *O, int64_t R);
   V atomicLoop(Op *O, V Address, V Operand);
-  V combineAtomic(const Op *O, V Old, V Operand);
   V atomicInstruction(const Op *O, llvm::StringRef Operation,
                       llvm::ArrayRef<V> Operands, V Mask);
 

@@ -7,9 +7,9 @@
 
 #include "Compiler.h"
 #include "EmitModule.h"
-#include "mytriton/Backend/CUDA/CUDASource.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/Backend/NVIDIA/Assembler.h"
+#include "mytriton/Backend/NVIDIA/CheckTypes.h"
 #include "mytriton/Backend/NVIDIA/GPUExecutable.h"
 #include "mytriton/Backend/Target.h"
 #include "mytriton/IR/Kernel.h"
@@ -55,7 +55,7 @@ LogicalResult NVPTXTarget::checkSupported(mt::Module &M,
   unsigned Before = Diags.numErrors();
   for (std::unique_ptr<Kernel> &K : M.kernels())
     (void)checkLowersToThreads(*K, Diags);
-  (void)checkCUDATypes(M, Diags);
+  (void)checkGPUTypes(M, Diags);
   return success(Diags.numErrors() == Before);
 }
 

@@ -1,4 +1,5 @@
 // RUN: mt-opt -emit=cuda -target=cuda -split-input-file -verify-diagnostics %s
+// RUN: mt-opt -emit=cubin -target=nvptx -split-input-file -verify-diagnostics %s -disable-output
 
 // A combine function works lane by lane.
 kernel @branch_in_combine(x: ptr<f32>, p: ptr<f32>) {
@@ -23,7 +24,7 @@ kernel @branch_in_combine(x: ptr<f32>, p: ptr<f32>) {
 
 kernel @float8_sum(x: ptr<f8e5m2>) {
   %0 = zeros {shape=(8,), dtype=f8e5m2} : vector<8 x f8e5m2>
-  %1 = sum %0 : f8e5m2 // expected-error {{'sum' computes in f8e5m2, which CUDA C++ only stores; cast to f16 or f32 first}}
+  %1 = sum %0 : f8e5m2 // expected-error {{'sum' computes in f8e5m2, which GPUs only store; cast to f16 or f32 first}}
   store x, %1, none
 }
 
@@ -42,13 +43,13 @@ kernel @too_much_shared(x: ptr<f64>) {
 
 kernel @float8(x: ptr<f8e5m2>) {
   %0 = load x, none, none : f8e5m2
-  %1 = add %0, %0 : f8e5m2 // expected-error {{'add' computes in f8e5m2, which CUDA C++ only stores; cast to f16 or f32 first}}
+  %1 = add %0, %0 : f8e5m2 // expected-error {{'add' computes in f8e5m2, which GPUs only store; cast to f16 or f32 first}}
   store x, %1, none
 }
 
 // -----
 
-kernel @no_type(x: ptr<f8e5m2fnuz>) { // expected-error {{parameter 'x' has type ptr<f8e5m2fnuz>, which CUDA C++ does not have}}
+kernel @no_type(x: ptr<f8e5m2fnuz>) { // expected-error {{parameter 'x' has type ptr<f8e5m2fnuz>, which NVIDIA's GPUs do not have}}
 }
 
 // -----

@@ -10,7 +10,6 @@
 #define MYTRITON_BACKEND_CUDA_CUDASOURCE_H
 
 #include "mytriton/Backend/GPU/KernelInfo.h"
-#include "mytriton/Support/Diagnostics.h"
 #include <string>
 #include <vector>
 
@@ -32,9 +31,6 @@ struct CUDASourceOptions {
 /// in our IR: arithmetic that is not proven free of it goes through unsigned
 /// types.
 CUDASource emitCUDA(Module &M, const CUDASourceOptions &Options = {});
-
-/// Reports every value of M that CUDA C++ has no type for or no operation on.
-LogicalResult checkCUDATypes(Module &M, DiagnosticEngine &Diags);
 
 } // namespace mt
 

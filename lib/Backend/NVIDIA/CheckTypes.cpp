@@ -1,19 +1,29 @@
-//===- CheckCUDA.cpp - What CUDA C++ has types and operations for ---------===//
+//===- CheckTypes.cpp - Types that NVIDIA's GPUs compute with -------------===//
 //
 // Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 
-#include "CUDATypes.h"
-#include "mytriton/Backend/CUDA/CUDASource.h"
+#include "mytriton/Backend/NVIDIA/CheckTypes.h"
 #include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Ops.h"
 
 using namespace mt;
 
-/// CUDA stores and converts 8-bit floats, but does not compute with them.
+/// Two of the four formats of 8-bit floats, and memory a kernel's pointers
+/// reach: generic or global.
+static bool exists(Type T) {
+  T = T.elementType();
+  while (T.isPointer()) {
+    if (T.addressSpace() > 1)
+      return false;
+    T = T.pointee();
+  }
+  return T.kind() != TypeKind::F8E4M3FNUZ && T.kind() != TypeKind::F8E5M2FNUZ;
+}
+
+/// GPUs store and convert 8-bit floats, but do not compute with them.
 static bool computes(const Op *O) {
   if (llvm::isa<CastOp>(O) || llvm::isa<SelectOp>(O) || llvm::isa<AddPtrOp>(O))
     return false;
@@ -22,14 +32,14 @@ static bool computes(const Op *O) {
 
 static LogicalResult checkOp(Op *O, DiagnosticEngine &Diags) {
   auto Check = [&](Type T) -> LogicalResult {
-    if (!hasCUDAType(T))
+    if (!exists(T))
       return Diags.error(O->loc())
              << "'" << O->name() << "' uses type " << T.elementType()
-             << ", which CUDA C++ does not have";
+             << ", which NVIDIA's GPUs do not have";
     if (T.elementType().isFloat8() && computes(O))
       return Diags.error(O->loc())
              << "'" << O->name() << "' computes in " << T.elementType()
-             << ", which CUDA C++ only stores; cast to f16 or f32 first";
+             << ", which GPUs only store; cast to f16 or f32 first";
     return success();
   };
   for (Value *V : O->operands())
@@ -46,13 +56,14 @@ static LogicalResult checkOp(Op *O, DiagnosticEngine &Diags) {
   return success();
 }
 
-LogicalResult mt::checkCUDATypes(Module &M, DiagnosticEngine &Diags) {
+LogicalResult mt::checkGPUTypes(Module &M, DiagnosticEngine &Diags) {
   unsigned Before = Diags.numErrors();
   for (std::unique_ptr<Kernel> &K : M.kernels()) {
     for (BlockArgument *P : K->params())
-      if (!hasCUDAType(P->type()))
-        Diags.error(K->loc()) << "parameter '" << P->name() << "' has type "
-                              << P->type() << ", which CUDA C++ does not have";
+      if (!exists(P->type()))
+        Diags.error(K->loc())
+            << "parameter '" << P->name() << "' has type " << P->type()
+            << ", which NVIDIA's GPUs do not have";
     walk<WalkOrder::PreOrder>(K->body(),
                               [&](Op *O) { (void)checkOp(O, Diags); });
   }
