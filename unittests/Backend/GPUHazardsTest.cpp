@@ -22,15 +22,12 @@ namespace {
 constexpr Grid One = {1, 1, 1};
 
 /// Barriers that are there because the pass cannot tell apart what does not
-/// meet: parts of one array, or two buffers in one place that a thread uses
-/// alike.
+/// meet: parts of one array, two buffers in one place that a thread uses alike,
+/// what is before a loop and behind it, because the loop might not run.
 unsigned numUnneeded(llvm::StringRef Name) {
   return llvm::StringSwitch<unsigned>(Name)
-      .Case("carried_rows", 1)
-      .Case("joined_and_split", 1)
-      .Case("product", 2)
-      .Case("hazard_orders", 2)
-      .Case("scanned", 2)
+      .Cases({"carried_rows", "hazard_orders", "joined_and_split"}, 1)
+      .Cases({"product", "scanned"}, 2)
       .Default(0);
 }
 

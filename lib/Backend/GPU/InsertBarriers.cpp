@@ -135,21 +135,25 @@ public:
   unsigned run() {
     Pending P;
     visit(K.body(), P);
+    insertPlanned();
     Context &Ctx = K.context();
     // What an earlier run assumed no longer holds without AssumeDisjoint.
     if (AssumedDisjoint ||
         (!AssumeDisjoint && K.attrs().get(AssumeDisjointAttr)))
       K.setAttrs(Ctx.withAttr(K.attrs(), AssumeDisjointAttr,
                               Ctx.boolAttr(AssumedDisjoint)));
-    return NumInserted;
+    return Planned.size();
   }
 
 private:
   void visit(Block &Body, Pending &P);
   void visitAccess(Op *O, Pending &P);
   void visitShared(Op *O, Pending &P);
-  void insertBefore(Op *O, Pending &P);
+  void planBefore(Op *O, Pending &P);
+  void insertPlanned();
   Pending visitIteration(Op *O, Pending &P);
+  void iterate(Op *O, Pending &P);
+  size_t countIn(Op *O, Pending P);
   void visitLoop(Op *O, Pending &P);
   void visitIf(IfOp *If, Pending &P);
   bool conflicts(const Access &New, const Value *Base, const Pending &P);
@@ -158,7 +162,8 @@ private:
   OpBuilder B;
   Uniformity Uniform;
   bool AssumeDisjoint;
-  unsigned NumInserted = 0;
+  /// The ops that get a barrier in front.
+  llvm::SmallSetVector<Op *, 16> Planned;
   bool AssumedDisjoint = false;
 };
 
@@ -229,19 +234,24 @@ static SharedAccess sharedAccessOf(Op *O) {
           llvm::isa<SharedStoreOp>(O)};
 }
 
-void BarrierInserter::insertBefore(Op *O, Pending &P) {
-  B.setInsertionPoint(O);
-  B.setLoc(O->loc());
-  B.create(OpKind::Barrier, {}, llvm::ArrayRef<Type>());
-  ++NumInserted;
+void BarrierInserter::planBefore(Op *O, Pending &P) {
+  Planned.insert(O);
   P.clear();
+}
+
+void BarrierInserter::insertPlanned() {
+  for (Op *O : Planned) {
+    B.setInsertionPoint(O);
+    B.setLoc(O->loc());
+    B.create(OpKind::Barrier, {}, llvm::ArrayRef<Type>());
+  }
 }
 
 void BarrierInserter::visitAccess(Op *O, Pending &P) {
   Access New = accessOf(O);
   bool Releases = isAtomic(O) && orders(O, "release") && !P.empty();
   if (P.Acquired || Releases || conflicts(New, parameterOf(New.Ptr), P))
-    insertBefore(O, P);
+    planBefore(O, P);
   record(O, P);
 }
 
@@ -269,7 +279,7 @@ void BarrierInserter::visitShared(Op *O, Pending &P) {
         Writes && WasWrite && Buffer && Old.getPointer() == Buffer;
     if ((Writes || WasWrite) && !FillTogether &&
         overlap(Old.getPointer(), Buffer)) {
-      insertBefore(O, P);
+      planBefore(O, P);
       break;
     }
   }
@@ -298,19 +308,36 @@ Pending BarrierInserter::visitIteration(Op *O, Pending &P) {
 /// An iteration meets what was pending before the loop and what the one before
 /// left pending. Barriers that this asks for leave less; once none was missing,
 /// all are there.
-void BarrierInserter::visitLoop(Op *O, Pending &P) {
+void BarrierInserter::iterate(Op *O, Pending &P) {
   Pending Before = P, AtEnd = visitIteration(O, P);
-  unsigned Inserted;
+  size_t Known;
   do {
-    Inserted = NumInserted;
+    Known = Planned.size();
     AtEnd.forgetInside(O);
     P = Before;
     P.merge(AtEnd);
     AtEnd = visitIteration(O, P);
-  } while (Inserted != NumInserted);
+  } while (Known != Planned.size());
   if (!llvm::isa<WhileOp>(O))
     P.merge(Before); // no iteration at all
   P.forgetInside(O);
+}
+
+/// How many barriers the loop has with P pending before it.
+size_t BarrierInserter::countIn(Op *O, Pending P) {
+  auto Kept = Planned;
+  bool KeptAssumption = AssumedDisjoint;
+  iterate(O, P);
+  std::swap(Kept, Planned);
+  AssumedDisjoint = KeptAssumption;
+  return Kept.size();
+}
+
+void BarrierInserter::visitLoop(Op *O, Pending &P) {
+  // One in front of the loop costs less than one in each iteration.
+  if (!P.empty() && countIn(O, P) > countIn(O, Pending()))
+    planBefore(O, P);
+  iterate(O, P);
 }
 
 void BarrierInserter::visitIf(IfOp *If, Pending &P) {
@@ -321,7 +348,9 @@ void BarrierInserter::visitIf(IfOp *If, Pending &P) {
 }
 
 void BarrierInserter::visit(Block &Body, Pending &P) {
-  for (Op &O : llvm::make_early_inc_range(Body.ops())) {
+  for (Op &O : Body.ops()) {
+    if (Planned.contains(&O))
+      P.clear();
     if (auto *If = llvm::dyn_cast<IfOp>(&O))
       visitIf(If, P);
     else if (O.numRegions())

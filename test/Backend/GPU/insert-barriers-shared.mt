@@ -86,3 +86,23 @@ kernel @copies(x: ptr<i32>, out: ptr<i32>) attributes {num_threads=64} {
   %5 = addptr out, %0 : ptr<i32>
   store %5, %4, none
 }
+
+// What a loop reads again and again is waited for once, in front of it.
+// CHECK-LABEL: kernel @read_in_loop
+// CHECK: shared_store
+// CHECK-NEXT: barrier
+// CHECK-NEXT: for
+// CHECK-NOT: barrier
+kernel @read_in_loop(out: ptr<f32>, n: i32) attributes {num_threads=64} {
+  %0 = thread_id : i32
+  %1 = shared_alloc {offset=0} : shared<64 x f32>
+  shared_store %1, %0, 1.0, none
+  %2 = for %i in range(0, n, 1) iter_args(%v = 1.0:f32) : f32 {
+    %3 = sub 63, %i : i32
+    %4 = shared_load %1, %3 : f32
+    %5 = add %v, %4 : f32
+    yield %5
+  }
+  %6 = addptr out, %0 : ptr<f32>
+  store %6, %2, none
+}

@@ -125,3 +125,37 @@ kernel @while_condition(x: ptr<f32>, out: ptr<f32>) {
   %11 = addptr out, %0 : vector<64 x ptr<f32>>
   store %11, %10, none
 }
+
+// Rows and columns of a tile are bits of the thread's index: each thread is
+// alone with its element, unless rows share some.
+// CHECK-LABEL: kernel @in_place_2d
+// CHECK-NOT: barrier
+// CHECK-LABEL: kernel @overlapping_rows
+// CHECK: load
+// CHECK: barrier
+// CHECK: store
+kernel @in_place_2d(x: ptr<f32>) {
+  %0 = arange {start=0, end=16} : vector<16 x i32>
+  %1 = arange {start=0, end=32} : vector<32 x i32>
+  %2 = expand_dims %0 {axis=1} : block<16x1 x i32>
+  %3 = expand_dims %1 {axis=0} : block<1x32 x i32>
+  %4 = mul %2, 64 : block<16x1 x i32>
+  %5 = add %4, %3 : block<16x32 x i32>
+  %6 = addptr x, %5 : block<16x32 x ptr<f32>>
+  %7 = load %6, none, none : block<16x32 x f32>
+  %8 = neg %7 : block<16x32 x f32>
+  store %6, %8, none
+}
+
+kernel @overlapping_rows(x: ptr<f32>) {
+  %0 = arange {start=0, end=16} : vector<16 x i32>
+  %1 = arange {start=0, end=32} : vector<32 x i32>
+  %2 = expand_dims %0 {axis=1} : block<16x1 x i32>
+  %3 = expand_dims %1 {axis=0} : block<1x32 x i32>
+  %4 = mul %2, 16 : block<16x1 x i32>
+  %5 = add %4, %3 : block<16x32 x i32>
+  %6 = addptr x, %5 : block<16x32 x ptr<f32>>
+  %7 = load %6, none, none : block<16x32 x f32>
+  %8 = neg %7 : block<16x32 x f32>
+  store %6, %8, none
+}
