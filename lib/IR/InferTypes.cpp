@@ -132,7 +132,7 @@ private:
 
   LogicalResult joinShapes() {
     for (Value *V : Operands) {
-      if (!V || V->type().isScalar())
+      if (!V || V->type().isScalar() || V->type().isShared())
         continue;
       Type T = V->type();
       if (!Like) {

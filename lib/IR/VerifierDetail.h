@@ -64,6 +64,10 @@ LogicalResult verifySharedAlloc(Op *O, VerifyReport &R);
 LogicalResult verifySharedLoad(Op *O, VerifyReport &R);
 LogicalResult verifySharedStore(Op *O, VerifyReport &R);
 LogicalResult verifyPrintElements(Op *O, VerifyReport &R);
+LogicalResult verifyMma(Op *O, VerifyReport &R);
+LogicalResult verifySharedLoadMatrix(Op *O, VerifyReport &R);
+LogicalResult verifyAsyncCopy(Op *O, VerifyReport &R);
+LogicalResult verifyAsyncWait(Op *O, VerifyReport &R);
 LogicalResult verifyFor(Op *O, VerifyReport &R);
 LogicalResult verifyWhile(Op *O, VerifyReport &R);
 LogicalResult verifyIf(Op *O, VerifyReport &R);
@@ -104,6 +108,11 @@ template <> inline constexpr OpRule RuleOf<SharedStoreOp> = verifySharedStore;
 template <> inline constexpr OpRule RuleOf<MaskedCasOp> = verifyAtomic;
 template <>
 inline constexpr OpRule RuleOf<PrintElementsOp> = verifyPrintElements;
+template <> inline constexpr OpRule RuleOf<MmaOp> = verifyMma;
+template <>
+inline constexpr OpRule RuleOf<SharedLoadMatrixOp> = verifySharedLoadMatrix;
+template <> inline constexpr OpRule RuleOf<AsyncCopyOp> = verifyAsyncCopy;
+template <> inline constexpr OpRule RuleOf<AsyncWaitOp> = verifyAsyncWait;
 template <> inline constexpr OpRule RuleOf<ForOp> = verifyFor;
 template <> inline constexpr OpRule RuleOf<WhileOp> = verifyWhile;
 template <> inline constexpr OpRule RuleOf<IfOp> = verifyIf;

@@ -180,6 +180,11 @@ private:
   MT_NO_RULE(MaskedCas)
   MT_NO_RULE(PrintElements)
   MT_NO_RULE(Barrier)
+  MT_NO_RULE(Mma)
+  MT_NO_RULE(SharedLoadMatrix)
+  MT_NO_RULE(AsyncCopy)
+  MT_NO_RULE(AsyncCommit)
+  MT_NO_RULE(AsyncWait)
 #undef MT_FOLD
 #undef MT_NO_RULE
 

@@ -21,3 +21,36 @@ kernel @levels(n: i32, f: f32) {
 // expected-error@+1 {{kernel @parameters: parameter 't' has type vector<4 x i32>; parameters of kernels are scalars}}
 kernel @parameters(t: vector<4 x i32>) {
 }
+
+kernel @matrices(p: ptr<f16>, n: i32) {
+  %h8 = splat 1.0:f16 : frag<8 x f16>
+  %h4 = splat 1.0:f16 : frag<4 x f16>
+  %d4 = splat 1.0:f64 : frag<4 x f64>
+  %f4 = splat 0.0:f32 : frag<4 x f32>
+  %f8 = splat 0.0:f32 : frag<8 x f32>
+  // expected-error@+1 {{'mma': no instruction multiplies f64 by f64 and adds f32}}
+  %0 = mma %d4, %d4, %f4 {shape=(16, 8, 16)} : frag<4 x f32>
+  // expected-error@+1 {{'mma': the shape for f16 is (16, 8, 16)}}
+  %1 = mma %h8, %h4, %f4 {shape=(16, 8, 8)} : frag<4 x f32>
+  // expected-error@+1 {{'mma': frag<8 x f16>, frag<4 x f16> and frag<8 x f32> are not the tiles of one product}}
+  %2 = mma %h8, %h4, %f8 {shape=(16, 8, 16)} : frag<8 x f32>
+  // expected-error@+1 {{'mma': the result has the type of c, frag<4 x f32>, not frag<8 x f32>}}
+  %3 = mma %h8, %h4, %f4 {shape=(16, 8, 16)} : frag<8 x f32>
+  %buffer = shared_alloc : shared<64 x f16>
+  %wide = shared_alloc : shared<64 x f32>
+  // expected-error@+1 {{'shared_load_matrix': matrices is 3, not 1, 2 or 4}}
+  %4 = shared_load_matrix %buffer, n {matrices=3} : frag<6 x f16>
+  // expected-error@+1 {{'shared_load_matrix': cannot load transposed matrices of f32}}
+  %5 = shared_load_matrix %wide, n {matrices=2, transposed=true} : frag<2 x f32>
+  // expected-error@+1 {{'shared_load_matrix': loads 8 registers of f16, not frag<4 x f16>}}
+  %6 = shared_load_matrix %buffer, n {matrices=4} : frag<4 x f16>
+  // expected-error@+1 {{'async_copy': cannot keep f16 in shared<64 x f32>}}
+  async_copy p, %wide, n, none {width=8}
+  // expected-error@+1 {{'async_copy': copies 2 bytes at once, not 4, 8 or 16}}
+  async_copy p, %buffer, n, none {width=1}
+  %at = fragment_index n {stride=1} : frag<4 x i32>
+  // expected-error@+1 {{'async_copy': frag<4 x i32> does not fit the pointers ptr<f16>}}
+  async_copy p, %buffer, %at, none {width=8}
+  // expected-error@+1 {{'async_wait': pending is -1, outside [0, 64]}}
+  async_wait {pending=-1}
+}

@@ -176,7 +176,8 @@ bool Generator::takes(OpKind K, Type T, Shape S) const {
                  : T.isInteger() ? TS_Int
                  : T.isFloat()   ? TS_Float
                                  : TS_Pointer;
-  if (isAtomic(K) && !takesAtomic(K, T))
+  if ((isAtomic(K) && !takesAtomic(K, T)) ||
+      (isMatrixOp(K) && !takesMatrix(K, T)))
     return false;
   bool HasInteger = false;
   for (unsigned I = 0; I != Info.NumOperands; ++I)

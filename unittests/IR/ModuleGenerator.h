@@ -57,6 +57,9 @@ private:
   // Ops on registers and shared buffers (ModuleGeneratorThreads.cpp).
   static bool isThreadOp(OpKind K);
   void threadOp(OpKind K, Type T);
+  static bool isMatrixOp(OpKind K);
+  static bool takesMatrix(OpKind K, Type T);
+  void matrixOp(OpKind K, Type T);
 
   bool takes(OpKind K, Type T, Shape S) const;
   void startKernel(OpKind K, bool IsFunc = false);

@@ -23,12 +23,68 @@ bool Generator::isThreadOp(OpKind K) {
   case OpKind::PrintElements:
     return true;
   default:
-    return false;
+    return isMatrixOp(K);
   }
+}
+
+bool Generator::isMatrixOp(OpKind K) {
+  return K == OpKind::Mma || K == OpKind::SharedLoadMatrix ||
+         K == OpKind::AsyncCopy;
+}
+
+/// The matrix ops that take no operand of T.
+bool Generator::takesMatrix(OpKind K, Type T) {
+  if (K == OpKind::Mma)
+    return findMma(T);
+  return K != OpKind::SharedLoadMatrix || (T.byteSize() <= 4 && !T.isBool());
+}
+
+/// One product, one load of matrices, one copy of elements of T.
+void Generator::matrixOp(OpKind K, Type T) {
+  if (!takesMatrix(K, T))
+    return;
+  startKernel(K);
+  SubjectType = T;
+  Value *Index = value(Ctx.i32(), Shape::Fragment);
+  Value *Buffer =
+      B->create(OpKind::SharedAlloc, {}, {Ctx.shared({64}, T)}, AttrDict())
+          ->result();
+  auto Int = [&](llvm::StringRef Name, int64_t V) {
+    return Ctx.named(Name, Ctx.intAttr(V));
+  };
+  if (const MmaInstruction *I = findMma(T); K == OpKind::Mma) {
+    Constant *One = literals(T)[0];
+    Constant *Zero = Ctx.constant(Ctx.scalar(I->Accumulator), 0);
+    auto Splat = [&](Constant *C, unsigned Registers) {
+      Type Of = Ctx.fragment(Registers, C->type());
+      return B->create(OpKind::Splat, {C}, {Of})->result();
+    };
+    Value *A = Splat(One, I->aRegisters()),
+          *Other = Splat(One, I->bRegisters());
+    Value *C = Splat(Zero, I->cRegisters());
+    B->create(
+        K, {A, Other, C}, {C->type()},
+        Ctx.dict({Ctx.named("shape", Ctx.shapeAttr({I->M, I->N, I->K}))}));
+  } else if (K == OpKind::SharedLoadMatrix) {
+    AttrDict Attrs = Ctx.dict({Int("matrices", 4)});
+    if (T.byteSize() == 2)
+      Attrs = Ctx.withAttr(Attrs, "transposed", Ctx.boolAttr(true));
+    B->create(K, {Buffer, Index}, {Ctx.fragment(4 * 4 * 4 / T.byteSize(), T)},
+              Attrs);
+  } else {
+    Value *Ptr = value(Ctx.pointer(T), Shape::Fragment);
+    Value *Mask = value(Ctx.boolean(), Shape::Fragment);
+    AttrDict Attrs = Ctx.dict({Int("width", 8 / T.byteSize())});
+    B->create(K, {Ptr, Buffer, Index, Mask}, llvm::ArrayRef<Type>(), Attrs);
+    B->create(K, {Ptr, Buffer, Index, nullptr}, llvm::ArrayRef<Type>(), Attrs);
+  }
+  cover(K, T);
 }
 
 /// One sample, from a fragment of 4 registers of T.
 void Generator::threadOp(OpKind K, Type T) {
+  if (isMatrixOp(K))
+    return matrixOp(K, T);
   startKernel(K);
   SubjectType = T;
   Value *V = value(T, Shape::Fragment),

@@ -13,6 +13,7 @@
 #include "mytriton/IR/ControlOps.h"
 #include "mytriton/IR/DebugOps.h"
 #include "mytriton/IR/MathOps.h"
+#include "mytriton/IR/MatrixOps.h"
 #include "mytriton/IR/MemoryOps.h"
 #include "mytriton/IR/ReduceOps.h"
 #include "mytriton/IR/ShapeOps.h"

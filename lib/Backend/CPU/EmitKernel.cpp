@@ -258,6 +258,7 @@ void KernelEmitter::emitScalarOp(Op *O) {
   case OpKind::Reduce:
   case OpKind::Scan:
 #define MT_CASE_Thread(Name) case OpKind::Name:
+#define MT_CASE_Matrix(Name) case OpKind::Name:
 #include "mytriton/IR/OpCases.def"
     llvm_unreachable("not an op on scalars of tile IR");
   }

@@ -241,6 +241,14 @@ void Emitter::emitOp(Op *O) {
     emitSharedAlloc(Alloc);
   else if (auto *Shared = llvm::dyn_cast<SharedStoreOp>(O))
     emitSharedStore(Shared);
+  else if (auto *Mma = llvm::dyn_cast<MmaOp>(O))
+    emitMma(Mma);
+  else if (auto *Matrix = llvm::dyn_cast<SharedLoadMatrixOp>(O))
+    emitSharedLoadMatrix(Matrix);
+  else if (auto *Copy = llvm::dyn_cast<AsyncCopyOp>(O))
+    emitAsyncCopy(Copy);
+  else if (llvm::isa<AsyncCommitOp, AsyncWaitOp>(O))
+    emitAsyncGroup(O);
   else if (auto *Assert = llvm::dyn_cast<AssertOp>(O))
     emitAssert(Assert);
   else if (auto *Print = llvm::dyn_cast<PrintElementsOp>(O))

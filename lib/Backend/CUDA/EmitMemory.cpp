@@ -122,17 +122,20 @@ void Emitter::storeAccess(StoreOp *O) {
 bool Emitter::isAccessedWide(const Value *V) {
   if (!V->type().isFragment())
     return false;
-  if (Op *O = V->definingOp();
-      O && llvm::isa<LoadOp>(O) && ptx::accessWidth(O) > 1)
+  Op *Defining = V->definingOp();
+  if (Defining && ((llvm::isa<LoadOp>(Defining) && ptx::accessWidth(Defining) > 1) ||
+                   llvm::isa<SharedLoadMatrixOp>(Defining)))
     return true;
   return llvm::any_of(V->uses(), [](const Use &U) {
-    return llvm::isa<StoreOp>(U.owner()) && U.index() == 1 &&
-           ptx::accessWidth(U.owner()) > 1;
+    if (llvm::isa<MmaOp>(U.owner()))
+      return true;
+    bool IsStored = (llvm::isa<StoreOp>(U.owner()) && U.index() == 1) ||
+                    (llvm::isa<SharedStoreOp>(U.owner()) && U.index() == 2);
+    return IsStored && ptx::accessWidth(U.owner()) > 1;
   });
 }
 
-/// The type that moves Bytes at once.
-static StringRef vectorType(int64_t Bytes) {
+StringRef mt::vectorType(int64_t Bytes) {
   return Bytes == 16  ? "uint4"
          : Bytes == 8 ? "uint2"
          : Bytes == 4 ? "unsigned int"

@@ -205,8 +205,11 @@ void CUDAPrelude::print(llvm::raw_ostream &OS, Module &M) const {
     OS << FloatAtomicsText;
   if (CasAtomics)
     OS << CasAtomicsText;
+  for (const auto &[Name, Text] : Functions)
+    OS << Text;
   if (H.Half || H.BFloat || H.Float8 || TripCounts || !MaskedLoads.empty() ||
-      Exponentials || Extrema || FloatAtomics || CasAtomics)
+      Exponentials || Extrema || FloatAtomics || CasAtomics ||
+      !Functions.empty())
     OS << '\n';
 }
 

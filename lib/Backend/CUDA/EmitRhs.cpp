@@ -128,6 +128,11 @@ void Emitter::rhs(Op *O) {
   case OpKind::Assert:
   case OpKind::PrintElements:
   case OpKind::Barrier:
+  case OpKind::Mma:
+  case OpKind::SharedLoadMatrix:
+  case OpKind::AsyncCopy:
+  case OpKind::AsyncCommit:
+  case OpKind::AsyncWait:
   case OpKind::For:
   case OpKind::While:
   case OpKind::If:

@@ -165,15 +165,22 @@ void Emitter::rhsSharedLoad(SharedLoadOp *O) {
   OS << ']';
 }
 
+/// Several elements at a time as `*(uint4*)&v5[v7[r]] = *(uint4*)&v6[r];`.
 void Emitter::emitSharedStore(SharedStoreOp *O) {
   unsigned Outer = Indent;
-  Type T = O->index()->type();
-  openLanes(T.isFragment() ? T.numElements() : 1, O->mask());
-  line();
+  int64_t Width = widthOf(O);
+  std::string Vector;
+  if (Width > 1)
+    Vector = ("*(" +
+              vectorType(Width * O->buffer()->type().elementType().byteSize()) +
+              "*)&")
+                 .str();
+  openLanes(O->index()->type().numElements(), O->mask(), Width);
+  line() << Vector;
   name(O->buffer());
   OS << '[';
   use(O->index());
-  OS << "] = ";
+  OS << "] = " << Vector;
   use(O->value());
   OS << ";\n";
   closeLanes(Outer);

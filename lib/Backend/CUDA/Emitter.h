@@ -19,6 +19,7 @@
 #include "mytriton/Backend/GPU/IndexRanges.h"
 #include "mytriton/IR/Ops.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 #include <set>
 
 namespace mt {
@@ -32,11 +33,18 @@ struct CUDAPrelude {
   bool Extrema = false;      ///< max and min of f32 that propagate NaN
   bool FloatAtomics = false; ///< min and max of floats
   bool CasAtomics = false;   ///< compare and swap of any type
+  /// Others by name.
+  std::map<std::string, std::string> Functions;
+  /// Adds a function, unless there is one of that name, which it returns.
+  std::string define(const std::string &Name, std::string Text);
   void print(llvm::raw_ostream &OS, Module &M) const;
 };
 
 /// The zero a masked lane holds when nothing else is asked for.
 void printZero(llvm::raw_ostream &OS, Type T);
+
+/// The type that moves Bytes at once.
+llvm::StringRef vectorType(int64_t Bytes);
 
 class Emitter {
 public:
@@ -129,6 +137,14 @@ private:
   void emitSharedStore(SharedStoreOp *O);
   void emitSharedMemory();
   void usePermuted(PermuteRegistersOp *P);
+
+  // EmitMatrix.cpp
+  void emitMma(MmaOp *O);
+  void emitSharedLoadMatrix(SharedLoadMatrixOp *O);
+  void emitAsyncCopy(AsyncCopyOp *O);
+  void emitAsyncGroup(Op *O);
+  void sharedAddress(Value *Buffer, Value *Index);
+  std::string arrayOf(Value *V, const char *Suffix, const Op *User);
 
   // EmitAtomic.cpp
   void emitAtomic(Op *O);

@@ -16,22 +16,25 @@
 using namespace mt;
 using llvm::ArrayRef;
 
+bool ThreadLowering::keepsThread(const LinearLayout &From,
+                                 const LinearLayout &To) {
+  LinearMap Map = conversionMap(From, To);
+  unsigned FromRegs = From.reg().size(), ToRegs = To.reg().size();
+  for (unsigned I = 0; I != Map.inBits(); ++I)
+    if (I < ToRegs ? Map.basis(I) >> FromRegs != 0
+                   : Map.basis(I) != 1u << (FromRegs + I - ToRegs))
+      return false;
+  return true;
+}
+
 Value *ThreadLowering::convert(Value *Form, LayoutRef From, LayoutRef To) {
   if (From == To)
     return Form;
   LinearMap Map = conversionMap(*From, *To);
-  unsigned FromRegs = From->reg().size(), ToRegs = To->reg().size();
-  uint32_t RegMask = (1u << FromRegs) - 1;
-  bool KeepsThread = true;
-  Bases Picked;
-  for (unsigned I = 0; I != ToRegs; ++I) {
-    KeepsThread &= !(Map.basis(I) & ~RegMask);
-    Picked.push_back(Map.basis(I) & RegMask);
-  }
-  for (unsigned I = ToRegs; I != Map.inBits(); ++I)
-    KeepsThread &= Map.basis(I) == 1u << (FromRegs + I - ToRegs);
-  if (KeepsThread)
+  if (keepsThread(*From, *To)) {
+    Bases Picked(Map.bases().take_front(To->reg().size()));
     return permute(Form, Picked);
+  }
   if (Value *Shuffled = convertByShuffle(Form, From, To, Map))
     return Shuffled;
   return convertThroughShared(Form, From, To);

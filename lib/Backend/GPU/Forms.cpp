@@ -74,9 +74,7 @@ Value *ThreadLowering::getUniform(Value *V) {
   return Forms.lookup({V, nullptr});
 }
 
-/// The second region of a `while` sees the arguments of the first, but nothing
-/// computed from them there.
-static bool isWhileArgument(Value *V) {
+bool ThreadLowering::isWhileArgument(Value *V) {
   auto *A = llvm::dyn_cast<BlockArgument>(V);
   return A && llvm::isa_and_nonnull<WhileOp>(A->owner()->parentOp());
 }

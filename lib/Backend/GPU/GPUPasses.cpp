@@ -44,6 +44,20 @@ private:
   std::optional<unsigned> NumWarps;
 };
 
+class PipelineLoadsPass : public PassInfoMixin<PipelineLoadsPass> {
+public:
+  explicit PipelineLoadsPass(const PassOptions &Options)
+      : Stages(Options.integer("num-stages")) {}
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM) {
+    unsigned Changed = pipelineLoads(K, Stages);
+    passContext(K, AM).count("loops pipelined", Changed);
+    return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+
+private:
+  unsigned Stages;
+};
+
 class AllocateSharedPass : public PassInfoMixin<AllocateSharedPass> {
 public:
   PreservedAnalyses run(Kernel &K, KernelAnalysisManager &AM) {
@@ -77,7 +91,11 @@ std::string mt::threadPipeline(const TargetOptions &Options) {
     Warps = "<num-warps=" + std::to_string(*Options.NumWarps) + ">";
   Text += "overlap-loads" + Warps + ",lower-to-threads" + Warps;
   // Tiles with equal coordinates share them from here on.
-  return Text + ",cse,dce,allocate-shared,insert-barriers";
+  Text += ",cse,dce";
+  if (Options.NumStages > 1)
+    Text += ",pipeline-loads<num-stages=" + std::to_string(Options.NumStages) +
+            ">,loop-simplify,cse,dce";
+  return Text + ",allocate-shared,insert-barriers";
 }
 
 void mt::registerGPUPasses(PassBuilder &PB) {
@@ -87,6 +105,9 @@ void mt::registerGPUPasses(PassBuilder &PB) {
   PB.registerKernelPass<"overlap-loads", OverlapLoadsPass>(
       "run iterations together so that their loads overlap",
       {PassOption::integer("num-warps", 0, "warps per program; 0: chosen")});
+  PB.registerKernelPass<"pipeline-loads", PipelineLoadsPass>(
+      "start copies into shared memory some iterations ahead",
+      {PassOption::integer("num-stages", 3, "buffers per load")});
   PB.registerKernelPass<"allocate-shared", AllocateSharedPass>(
       "give shared buffers their places");
   PB.registerKernelPass<"insert-barriers", InsertBarriersPass>(

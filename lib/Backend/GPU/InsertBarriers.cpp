@@ -13,7 +13,8 @@
 // One walk in program order keeps the accesses since the last barrier: to
 // global memory by the parameter they reach it through, to shared memory by
 // the buffer. An atomic that releases waits for what all threads did before;
-// one that acquires makes what follows wait.
+// one that acquires makes what follows wait. An async_copy takes its place in
+// the buffer when it starts, and has written it at an async_wait.
 //
 //===----------------------------------------------------------------------===//
 
@@ -130,7 +131,12 @@ struct Pending {
 class BarrierInserter {
 public:
   BarrierInserter(Kernel &K, bool AssumeDisjoint)
-      : K(K), B(K), Uniform(K), AssumeDisjoint(AssumeDisjoint) {}
+      : K(K), B(K), Uniform(K), AssumeDisjoint(AssumeDisjoint) {
+    walk(K.body(), [&](Op *O) {
+      if (auto *Copy = llvm::dyn_cast<AsyncCopyOp>(O))
+        Copied.insert(getDefining<SharedAllocOp>(Copy->buffer()));
+    });
+  }
 
   unsigned run() {
     Pending P;
@@ -148,7 +154,13 @@ public:
 private:
   void visit(Block &Body, Pending &P);
   void visitAccess(Op *O, Pending &P);
-  void visitShared(Op *O, Pending &P);
+  void visitShared(SharedAccess New, Op *O, Pending &P);
+  void visitAsyncCopy(Op *O, Pending &P);
+  /// What async_copy ops filled is written.
+  void finishCopies(Pending &P) {
+    for (Op *Buffer : Copied)
+      P.Shared.insert({Buffer, true});
+  }
   void planBefore(Op *O, Pending &P);
   void insertPlanned();
   Pending visitIteration(Op *O, Pending &P);
@@ -164,6 +176,8 @@ private:
   bool AssumeDisjoint;
   /// The ops that get a barrier in front.
   llvm::SmallSetVector<Op *, 16> Planned;
+  /// The buffers of the kernel's async_copy ops.
+  llvm::SmallSetVector<Op *, 4> Copied;
   bool AssumedDisjoint = false;
 };
 
@@ -222,11 +236,11 @@ static void record(Op *O, Pending &P) {
 }
 
 static bool isAccess(const Op &O) {
-  return llvm::isa<LoadOp>(O) || llvm::isa<StoreOp>(O) || isAtomic(&O);
+  return llvm::isa<LoadOp, AsyncCopyOp, StoreOp>(O) || isAtomic(&O);
 }
 
 static bool isSharedAccess(const Op &O) {
-  return llvm::isa<SharedLoadOp>(O) || llvm::isa<SharedStoreOp>(O);
+  return llvm::isa<SharedLoadOp, SharedLoadMatrixOp, SharedStoreOp>(O);
 }
 
 static SharedAccess sharedAccessOf(Op *O) {
@@ -269,21 +283,30 @@ static bool overlap(Op *A, Op *B) {
   return A->intAttr("offset") < End(B) && B->intAttr("offset") < End(A);
 }
 
-void BarrierInserter::visitShared(Op *O, Pending &P) {
-  SharedAccess New = sharedAccessOf(O);
+void BarrierInserter::visitShared(SharedAccess New, Op *O, Pending &P) {
   Op *Buffer = New.getPointer();
   for (SharedAccess Old : P.Shared) {
     bool Writes = New.getInt(), WasWrite = Old.getInt();
-    // Stores that fill one buffer together write different elements.
-    bool FillTogether =
-        Writes && WasWrite && Buffer && Old.getPointer() == Buffer;
+    // Stores that fill one buffer together write different elements. A copy
+    // waits for what a wait has made visible: one barrier then serves both
+    // what is read next and what the copy overwrites.
+    bool FillTogether = Writes && WasWrite && Buffer &&
+                        Old.getPointer() == Buffer &&
+                        !llvm::isa<AsyncCopyOp>(O);
     if ((Writes || WasWrite) && !FillTogether &&
         overlap(Old.getPointer(), Buffer)) {
       planBefore(O, P);
       break;
     }
   }
-  P.Shared.insert(New);
+}
+
+void BarrierInserter::visitAsyncCopy(Op *O, Pending &P) {
+  visitAccess(O, P);
+  auto *Copy = llvm::cast<AsyncCopyOp>(O);
+  visitShared({getDefining<SharedAllocOp>(Copy->buffer()), true}, O, P);
+  // A barrier just inserted has cleared it, but the read comes behind.
+  record(O, P);
 }
 
 //===----------------------------------------------------------------------===//
@@ -357,10 +380,16 @@ void BarrierInserter::visit(Block &Body, Pending &P) {
       visitLoop(&O, P);
     else if (llvm::isa<BarrierOp>(O))
       P.clear();
+    else if (llvm::isa<AsyncCopyOp>(O))
+      visitAsyncCopy(&O, P);
+    else if (llvm::isa<AsyncWaitOp>(O))
+      finishCopies(P);
     else if (isAccess(O))
       visitAccess(&O, P);
-    else if (isSharedAccess(O))
-      visitShared(&O, P);
+    else if (isSharedAccess(O)) {
+      visitShared(sharedAccessOf(&O), &O, P);
+      P.Shared.insert(sharedAccessOf(&O));
+    }
   }
 }
 

@@ -150,6 +150,69 @@ void LayoutAssignment::visitReduction(Op *O, unsigned Axis) {
 }
 
 //===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+/// The instruction that multiplies Dot's operands; null if there is none.
+static const MmaInstruction *instructionFor(DotOp *Dot) {
+  Type A = Dot->a()->type(), Of = A.elementType(), R = Dot->type();
+  int64_t K = A.shape().back();
+  if (R.rank() != 2 || R.numElements() == 1 || !llvm::isPowerOf2_64(K) ||
+      Of != Dot->b()->type().elementType())
+    return nullptr;
+  // Products of f32 keep their precision unless they are asked not to.
+  Attr Precision = Dot->attr("precision");
+  if (Of.isF32() && !(Precision && Precision.asString() == "tf32"))
+    return nullptr;
+  Context &Ctx = Dot->kernel()->context();
+  // Every 8-bit float is an f16, too.
+  const MmaInstruction *I =
+      findMma(Of.isFloat8() ? Ctx.scalar(TypeKind::F16) : Of);
+  bool IsInt = I && I->Accumulator == TypeKind::I32;
+  bool Adds = IsInt ? R.elementType() == Ctx.i32()
+                    : R.elementType().isFloat() &&
+                          R.elementType().kind() != TypeKind::F64;
+  return I && Adds && K >= I->K ? I : nullptr;
+}
+
+void LayoutAssignment::visitDot(DotOp *Dot) {
+  Extents Shape = Dot->type().shape();
+  const MmaInstruction *I = instructionFor(Dot);
+  if (!I || L.laneBits() != llvm::Log2_32(WarpSize))
+    return fix(Dot->result(), L.product(Shape));
+  auto Bits = LinearLayout::bitsOf(Shape);
+  MmaTiling T(*I, Bits[0], Bits[1], L.warpBits(), Chained.contains(Dot));
+  Tilings.try_emplace(Dot, T);
+  LinearLayout Home = T.accumulator();
+  // A thread has no two registers for one element.
+  Bases Regs(Home.reg());
+  llvm::erase(Regs, 0u);
+  fix(Dot->result(), L.unique(Home.with(LayoutInput::Register, Regs)));
+}
+
+void LayoutAssignment::findChains(Block &B) {
+  walk(B, [&](Op *O) {
+    auto *Dot = llvm::dyn_cast<DotOp>(O);
+    if (!Dot)
+      return;
+    llvm::SmallVector<Value *, 8> Open{Dot->a()};
+    llvm::DenseSet<Value *> Seen;
+    while (!Open.empty()) {
+      Value *V = Open.pop_back_val();
+      Op *Source = V ? V->definingOp() : nullptr;
+      if (!Source || !Seen.insert(V).second)
+        continue;
+      if (llvm::isa<DotOp>(Source)) {
+        Chained.insert(Source);
+        Chained.insert(Dot);
+      } else if (Source->hasTrait(OT_Elementwise)) {
+        llvm::append_range(Open, Source->operands());
+      }
+    }
+  });
+}
+
+//===----------------------------------------------------------------------===//
 // Regions
 //===----------------------------------------------------------------------===//
 
@@ -235,7 +298,7 @@ void LayoutAssignment::visitOp(Op *O) {
       fix(V, L.along(V->type().shape(), O->intAttr("axis")));
     return;
   case OpKind::Dot:
-    return fix(O->result(), L.product(O->type().shape()));
+    return visitDot(llvm::cast<DotOp>(O));
   default:
     break;
   }

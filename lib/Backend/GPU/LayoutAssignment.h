@@ -16,8 +16,10 @@
 #define MYTRITON_LIB_BACKEND_GPU_LAYOUTASSIGNMENT_H
 
 #include "Layouts.h"
+#include "mytriton/Backend/GPU/MatrixLayouts.h"
 #include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Ops.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace mt {
 
@@ -39,7 +41,10 @@ struct Placement {
 
 class LayoutAssignment {
 public:
-  LayoutAssignment(Kernel &K, Layouts &L) : L(L) { visit(K.body()); }
+  LayoutAssignment(Kernel &K, Layouts &L) : L(L) {
+    findChains(K.body());
+    visit(K.body());
+  }
 
   Placement of(const Value *V) const;
   Type tileOf(const Value *V) const { return of(V).Tile; }
@@ -47,6 +52,11 @@ public:
   LayoutRef preferred(const Value *V) const;
 
   // Layouts inside of single ops.
+  /// How tensor cores compute Dot; null if they do not.
+  const MmaTiling *tilingOf(const DotOp *Dot) const {
+    auto It = Tilings.find(Dot);
+    return It == Tilings.end() ? nullptr : &It->second;
+  }
   /// What `split` reads: Home, with the last bit in a register.
   LayoutRef splittable(const Value *V) const;
 
@@ -65,9 +75,14 @@ private:
   void visitJoin(JoinOp *O);
   void visitSplit(SplitOp *O);
   void visitReduction(Op *O, unsigned Axis);
+  void visitDot(DotOp *Dot);
+  /// Notes products one of which is an operand of the other.
+  void findChains(Block &B);
 
   Layouts &L;
   llvm::DenseMap<const Value *, Placement> Known;
+  std::map<const Op *, MmaTiling> Tilings;
+  llvm::DenseSet<const Op *> Chained;
 };
 
 } // namespace mt

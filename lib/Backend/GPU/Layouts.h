@@ -48,6 +48,7 @@ public:
     return 1u << (Threads.LaneBits + Threads.WarpBits);
   }
   unsigned laneBits() const { return Threads.LaneBits; }
+  unsigned warpBits() const { return Threads.WarpBits; }
   LayoutRef unique(LinearLayout L) {
     return &*Known.insert(std::move(L)).first;
   }

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Both operands go to shared memory. A loop over the inner dimension reads, in
-// each step, the elements of a's column and b's row that belong to the
-// thread's part of the result, and adds their products.
+// What tensor cores do not take. Both operands go to shared memory. A loop over
+// the inner dimension reads, in each step, the elements of a's column and b's
+// row that belong to the thread's part of the result, and adds their products.
 //
 //===----------------------------------------------------------------------===//
 
@@ -146,6 +146,8 @@ Value *DotLowering::run() {
 }
 
 void ThreadLowering::lowerDot(DotOp *Dot) {
-  define(Dot->result(), DotLowering(*this, Dot).run());
+  const MmaTiling *Tiling = Assigned.tilingOf(Dot);
+  define(Dot->result(),
+         Tiling ? lowerToMma(Dot, *Tiling) : DotLowering(*this, Dot).run());
   retire(Dot);
 }

@@ -84,6 +84,9 @@ private:
   /// A and Other, either of which may be null.
   Value *both(Value *A, Value *Other);
   void setInsertionPointAfter(Value *V);
+  /// The second region of a `while` sees the arguments of the first, but
+  /// nothing computed from them there.
+  static bool isWhileArgument(Value *V);
 
   // Coordinates.cpp: where a thread's elements are.
   Value *createThreadId();
@@ -111,6 +114,8 @@ private:
   void moveToEntry();
 
   // ConvertLayout.cpp
+  /// True if a thread holds in From whatever it holds in To.
+  static bool keepsThread(const LinearLayout &From, const LinearLayout &To);
   Value *convert(Value *Form, LayoutRef From, LayoutRef To);
   Value *convertByShuffle(Value *Form, LayoutRef From, LayoutRef To,
                           const LinearMap &Map);
@@ -157,9 +162,13 @@ private:
   void lowerScan(ScanOp *Scan);
   void lowerDot(DotOp *Dot);
 
+  // LowerMma.cpp
+  Value *lowerToMma(DotOp *Dot, const MmaTiling &Tiling);
+
   friend class ReductionLowering;
   friend class ScanLowering;
   friend class DotLowering;
+  friend class MmaLowering;
 
   Kernel &K;
   Context &Ctx;
@@ -171,6 +180,8 @@ private:
   llvm::SmallVector<Op *, 32> Retired;
   std::map<std::pair<LayoutRef, std::vector<int64_t>>, Value *> ElementMasks;
   std::map<uint32_t, Value *> ClearMasks;
+  /// Buffers that hold an operand of tensor cores, by their layout.
+  std::map<std::pair<Value *, LinearLayout>, Value *> Staged;
   Op *LastEntryOp = nullptr;
 };
 

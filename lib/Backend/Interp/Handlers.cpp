@@ -110,6 +110,16 @@ Handler mt::interp::handlerOf(OpKind K) {
     return runSharedStore;
   case OpKind::Barrier:
     return runBarrier;
+  case OpKind::Mma:
+    return runMma;
+  case OpKind::SharedLoadMatrix:
+    return runSharedLoadMatrix;
+  case OpKind::AsyncCopy:
+    return runAsyncCopy;
+  case OpKind::AsyncCommit:
+    return runAsyncCommit;
+  case OpKind::AsyncWait:
+    return runAsyncWait;
   }
   llvm_unreachable("op kind outside the table");
 }

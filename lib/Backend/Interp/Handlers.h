@@ -66,6 +66,13 @@ void runSharedLoad(Machine &M, const Instr &I);
 void runSharedStore(Machine &M, const Instr &I);
 void runBarrier(Machine &M, const Instr &I);
 
+// RunMatrix.cpp
+void runMma(Machine &M, const Instr &I);
+void runSharedLoadMatrix(Machine &M, const Instr &I);
+void runAsyncCopy(Machine &M, const Instr &I);
+void runAsyncCommit(Machine &M, const Instr &I);
+void runAsyncWait(Machine &M, const Instr &I);
+
 } // namespace mt::interp
 
 #endif // MYTRITON_LIB_BACKEND_INTERP_HANDLERS_H

@@ -34,6 +34,7 @@ uint32_t Machine::numPrograms(unsigned Axis) const {
 void Machine::runProgram(const std::array<uint32_t, 3> &Id) {
   ProgramId = Id;
   Races.beginProgram();
+  Copies.clear();
   if (Check)
     Check->beginProgram(Id);
   run(P.body());
@@ -82,6 +83,13 @@ uint64_t Machine::uniform(const Instr &I, const Operand &V,
 
 void Machine::touch(const Instr &I, MemorySpace Space, unsigned T,
                     uint64_t Address, unsigned Bytes, bool IsWrite) {
+  if (Copies.meets(Space, Address, Bytes, IsWrite))
+    fail(I.Loc, "thread " + llvm::Twine(T) +
+                    (Space == MemorySpace::Shared
+                         ? " touches shared memory that a copy under way fills"
+                         : " writes to what a copy under way reads") +
+                    " ('" + getOpInfo(I.Kind).Mnemonic +
+                    "'); an async_wait must come first");
   if (threads() == 1)
     return;
   if (auto Other = Races.touch(Space, T, Address, Bytes, IsWrite))

@@ -8,6 +8,7 @@
 #ifndef MYTRITON_LIB_BACKEND_INTERP_MACHINE_H
 #define MYTRITON_LIB_BACKEND_INTERP_MACHINE_H
 
+#include "AsyncCopies.h"
 #include "Program.h"
 #include "ThreadRaces.h"
 #include "mytriton/Backend/Target.h"
@@ -51,6 +52,8 @@ public:
   void touchAtomic(const Instr &I, unsigned T, uint64_t Address,
                    unsigned Bytes);
   void barrier() { Races.barrier(); }
+  /// Copies of the running program that are under way.
+  AsyncCopies &copies() { return Copies; }
 
   /// Null unless the launch is checked.
   Checker *checker() const { return Check; }
@@ -80,6 +83,7 @@ private:
   std::vector<Shadow> ShadowScratch;
   std::vector<uint8_t> Shared;
   ThreadRaces Races;
+  AsyncCopies Copies;
   std::array<uint32_t, 3> ProgramId = {};
   /// Lanes computed since the last poll of the launching thread's signals.
   uint64_t LanesSincePoll = 0;

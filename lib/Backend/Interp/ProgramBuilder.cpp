@@ -63,6 +63,8 @@ static ArrayRef<int64_t> iterationShape(Op *O) {
     return A->condition()->type().shape();
   if (auto *S = llvm::dyn_cast<SharedStoreOp>(O))
     return S->index()->type().shape();
+  if (auto *C = llvm::dyn_cast<AsyncCopyOp>(O))
+    return C->ptr()->type().shape();
   if (llvm::isa<SharedAllocOp>(O))
     return {};
   if (O->numRegions() || O->numResults() != 1 || llvm::isa<CallOp>(O))

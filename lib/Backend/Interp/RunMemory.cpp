@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Checker.h"
 #include "Handlers.h"
-#include "Machine.h"
+#include "MemoryAccess.h"
 #include "mytriton/IR/Evaluate.h"
 #include <cstring>
 
@@ -26,9 +25,8 @@ static void writeElement(uint64_t Address, Type Element, uint64_t Bits) {
   std::memcpy(reinterpret_cast<void *>(Address), &Bits, Element.byteSize());
 }
 
-/// True if the lane's mask is absent or set.
-static bool isActive(Machine &M, const Instr &I, const Operand &Mask,
-                     LanePlace At) {
+bool interp::isActive(Machine &M, const Instr &I, const Operand &Mask,
+                      LanePlace At) {
   if (!Mask)
     return true;
   size_t Index = Mask.lane(At.Thread, At.Register);
@@ -37,9 +35,8 @@ static bool isActive(Machine &M, const Instr &I, const Operand &Mask,
   return M.lane(Index) != 0;
 }
 
-/// Checks one access; false if it must not happen.
-static bool mayAccess(Machine &M, const Instr &I, size_t PtrLane, LanePlace At,
-                      unsigned Bytes, bool IsWrite, bool IsAtomic = false) {
+bool interp::mayAccess(Machine &M, const Instr &I, size_t PtrLane, LanePlace At,
+                       unsigned Bytes, bool IsWrite, bool IsAtomic) {
   Checker *Check = M.checker();
   if (!Check)
     return true;

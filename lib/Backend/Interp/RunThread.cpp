@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Handlers.h"
-#include "Machine.h"
+#include "MemoryAccess.h"
 #include <cstring>
 #include <numeric>
 
@@ -80,18 +80,28 @@ void interp::runSharedAlloc(Machine &M, const Instr &I) {
   std::fill_n(M.lanes(I.Results[0].Dst), M.threads(), I.SharedOffset);
 }
 
-/// The address of element Index of a buffer; nothing once the launch failed.
-static std::optional<uint64_t> elementAddress(Machine &M, const Instr &I,
-                                              unsigned T, unsigned R) {
-  const Operand &Buffer = I.Operands[0], &Index = I.Operands[1];
-  int64_t At = extendFrom(I.ElementTypes[1], M.lane(Index.lane(T, R)));
-  if (At < 0 || At >= Buffer.Ty.numElements()) {
-    M.fail(I.Loc, "thread " + llvm::Twine(T) + " accesses element " +
-                      llvm::Twine(At) + " of a shared buffer of " +
-                      llvm::Twine(Buffer.Ty.numElements()));
+std::optional<uint64_t> interp::sharedAddress(Machine &M, const Instr &I,
+                                              unsigned BufferOperand,
+                                              LanePlace At, int64_t Index,
+                                              unsigned Count) {
+  const Operand &Buffer = I.Operands[BufferOperand];
+  int64_t Elements = Buffer.Ty.numElements();
+  if (Index < 0 || Index > Elements - int64_t(Count)) {
+    M.fail(I.Loc, "thread " + llvm::Twine(At.Thread) + " accesses element " +
+                      llvm::Twine(Index) + " of a shared buffer of " +
+                      llvm::Twine(Elements));
     return std::nullopt;
   }
-  return M.lane(Buffer.lane(T, 0)) + At * Buffer.Ty.elementType().byteSize();
+  return M.lane(Buffer.lane(At.Thread, 0)) +
+         Index * Buffer.Ty.elementType().byteSize();
+}
+
+/// The address of the element that register R of Thread's index names.
+static std::optional<uint64_t> elementAddress(Machine &M, const Instr &I,
+                                              unsigned Thread, unsigned R) {
+  int64_t Index =
+      extendFrom(I.ElementTypes[1], M.lane(I.Operands[1].lane(Thread, R)));
+  return sharedAddress(M, I, 0, {Thread, R}, Index);
 }
 
 void interp::runSharedLoad(Machine &M, const Instr &I) {

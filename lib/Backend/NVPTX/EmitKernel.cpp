@@ -304,6 +304,18 @@ void KernelEmitter::emitOp(Op *O) {
     return emitSharedStore(llvm::cast<SharedStoreOp>(O));
   case OpKind::Barrier:
     return emitBarrier();
+  case OpKind::Mma:
+    return emitMma(llvm::cast<MmaOp>(O));
+  case OpKind::SharedLoadMatrix:
+    return emitSharedLoadMatrix(llvm::cast<SharedLoadMatrixOp>(O));
+  case OpKind::AsyncCopy:
+    return emitAsyncCopy(llvm::cast<AsyncCopyOp>(O));
+  case OpKind::AsyncCommit:
+    return (void)emitAsm(ptx::asyncCommit(), {});
+  case OpKind::AsyncWait: {
+    unsigned Pending = llvm::cast<AsyncWaitOp>(O)->pending();
+    return (void)emitAsm(ptx::asyncWait(Pending), {});
+  }
   case OpKind::Load:
     return emitLoad(llvm::cast<LoadOp>(O));
   case OpKind::Store:

@@ -77,6 +77,12 @@ private:
   V sharedAddress(Value *Buffer, Value *Index, int64_t R);
   void emitBarrier();
 
+  // EmitMatrix.cpp
+  Registers wordsOf(Value *Val, unsigned First, unsigned Count);
+  void emitMma(MmaOp *O);
+  void emitSharedLoadMatrix(SharedLoadMatrixOp *O);
+  void emitAsyncCopy(AsyncCopyOp *O);
+
   // EmitControl.cpp
   using Phis = llvm::SmallVector<llvm::SmallVector<llvm::PHINode *, 4>, 4>;
   void emitFor(ForOp *O);

@@ -40,6 +40,12 @@ unsigned overlapLoads(Kernel &K, std::optional<unsigned> NumWarps);
 LogicalResult lowerToThreads(Kernel &K, std::optional<unsigned> NumWarps,
                              DiagnosticEngine &Diags);
 
+/// Loads of loops that go to shared memory as they are become copies that run
+/// beside the threads, Stages - 1 iterations ahead; with less than 2 stages
+/// nothing changes. Loops that write to global memory stay as they are.
+/// Returns how many loops changed.
+unsigned pipelineLoads(Kernel &K, unsigned Stages);
+
 /// Bytes of shared memory that code declares itself; a kernel that needs more
 /// takes all of it as dynamic shared memory.
 inline constexpr int64_t StaticSharedLimit = 48 << 10;
@@ -58,7 +64,8 @@ LogicalResult allocateShared(Kernel &K, DiagnosticEngine &Diags);
 /// attribute made false. Returns how many barriers were inserted.
 unsigned insertBarriers(Kernel &K, bool AssumeDisjoint = true);
 
-/// Adds `lower-to-threads`, `allocate-shared` and `insert-barriers`.
+/// Adds `lower-to-threads`, `pipeline-loads`, `allocate-shared` and
+/// `insert-barriers`.
 void registerGPUPasses(PassBuilder &PB);
 
 } // namespace mt

@@ -1,0 +1,276 @@
+//===- LowerMma.cpp - Matrix products on tensor cores ---------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each warp multiplies the rows and columns of its part of the result. An
+// operand comes from shared memory, where it was put as soon as it was there;
+// what a thread holds already, or can compute, it keeps in registers. The
+// fragments of the next k-step are asked for before this one's product.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadLowering.h"
+#include "mytriton/Backend/GPU/MatrixLayouts.h"
+
+using namespace mt;
+using llvm::ArrayRef;
+
+namespace mt {
+
+class MmaLowering {
+public:
+  MmaLowering(ThreadLowering &T, DotOp *Dot, const MmaTiling &Tiling)
+      : T(T), Dot(Dot), Tiling(Tiling), I(Tiling.instruction()),
+        Shape(T.Assigned.tileOf(Dot->result()).shape()),
+        Operand(T.Ctx.scalar(I.Operand)) {}
+
+  Value *run();
+
+private:
+  /// Gives the fragment of each k-step.
+  using Source = std::function<Value *(unsigned)>;
+  Source prepare(Value *V, bool IsA);
+  Source fromRegisters(Value *V, bool IsA, LayoutRef Whole);
+  Source fromShared(Value *V, bool IsA, LayoutRef Whole);
+  Value *stage(Value *V, LayoutRef Home, const LinearLayout &Buffer);
+  Value *index(ArrayRef<uint32_t> RegTerms, ArrayRef<uint32_t> ThreadTerms,
+               uint32_t Fixed);
+  Value *threadPart(ArrayRef<uint32_t> Terms);
+  Value *accumulator(const LinearLayout &Full);
+  Value *castTo(Value *Form, Type To);
+
+  ThreadLowering &T;
+  DotOp *Dot;
+  const MmaTiling &Tiling;
+  const MmaInstruction &I;
+  Extents Shape;
+  Type Operand; ///< what the instruction multiplies
+};
+
+} // namespace mt
+
+Value *MmaLowering::castTo(Value *Form, Type To) {
+  if (Form->type().elementType() == To)
+    return Form;
+  return T.createLanes(OpKind::Cast, {Form}, To);
+}
+
+//===----------------------------------------------------------------------===//
+// Places in shared memory
+//===----------------------------------------------------------------------===//
+
+/// The sum over GF(2) of what the bits of the thread's index add. Runs of bits
+/// that move together are one shift.
+Value *MmaLowering::threadPart(ArrayRef<uint32_t> Terms) {
+  Value *Sum = nullptr;
+  uint32_t Seen = 0;
+  Bases Left(Terms);
+  for (unsigned I = 0; I != Left.size(); ++I)
+    while (Left[I]) {
+      Bases Run(Left.size(), 0);
+      uint32_t Bit = Left[I] & -Left[I], All = 0;
+      for (unsigned J = I; J != Left.size() && (Left[J] & Bit); ++J) {
+        Run[J] = Bit;
+        Left[J] &= ~Bit;
+        All |= Bit;
+        Bit *= 2;
+      }
+      Value *Part = T.threadPart(Run);
+      if (Sum)
+        Part = T.create(Seen & All ? OpKind::Xor : OpKind::Add, Part, Sum);
+      Sum = Part;
+      Seen |= All;
+    }
+  return Sum ? Sum : T.Ctx.intConstant(T.Ctx.i32(), 0);
+}
+
+/// The sum over GF(2) of Fixed and what bits of register and thread add. What
+/// meets no other bit is added, so that it may end up in an instruction.
+Value *MmaLowering::index(ArrayRef<uint32_t> RegTerms,
+                          ArrayRef<uint32_t> ThreadTerms, uint32_t Fixed) {
+  Value *Sum = threadPart(ThreadTerms);
+  Constant *Zero = T.Ctx.intConstant(T.Ctx.i32(), 0);
+  uint32_t Seen = 0, Twice = 0;
+  auto Note = [&](uint32_t Term) {
+    Twice |= Seen & Term;
+    Seen |= Term;
+  };
+  for (uint32_t Term : ThreadTerms)
+    Seen |= Term;
+  Note(Fixed);
+  llvm::for_each(RegTerms, Note);
+  if (Fixed)
+    Sum = T.create(Fixed & Twice ? OpKind::Xor : OpKind::Add, Sum, Fixed);
+  Bases Added(RegTerms);
+  for (auto [Place, Term] : llvm::enumerate(Added)) {
+    if (!(Term & Twice))
+      continue;
+    Bases Only(Added.size(), 0);
+    Only[Place] = std::exchange(Term, 0);
+    Sum = T.create(OpKind::Xor, T.addRegisterPart(Zero, Only), Sum);
+  }
+  if (!Sum->type().isFragment())
+    return T.addRegisterPart(Sum, Added);
+  Value *Part = T.addRegisterPart(Zero, Added);
+  return Part == Zero ? Sum : T.create(OpKind::Add, Sum, Part);
+}
+
+/// Elements that stand side by side both in registers from the first on and in
+/// the buffer, up to 16 bytes.
+static int64_t storedWidth(ArrayRef<uint32_t> RegTerms, unsigned Bytes) {
+  int64_t Width = 1;
+  for (uint32_t Term : RegTerms) {
+    if (Term != Width || Width * Bytes >= 16)
+      break;
+    Width *= 2;
+  }
+  return Width;
+}
+
+/// V, which is in layout Home, in a buffer.
+Value *MmaLowering::stage(Value *V, LayoutRef Home,
+                          const LinearLayout &Buffer) {
+  auto Key = std::make_pair(V, Buffer);
+  auto Known = T.Staged.find(Key);
+  if (Known != T.Staged.end())
+    return Known->second;
+  OpBuilder::Guard G(T.B);
+  bool MayMove = !T.isWhileArgument(V);
+  if (MayMove)
+    T.setInsertionPointAfter(V);
+  Extents From = T.Assigned.tileOf(V).shape();
+  Value *Memory = T.createBuffer(int64_t(1) << Buffer.numBits(), Operand);
+  Value *Form = castTo(T.get(V, Home), Operand);
+  Bases Registers = offsetsIn(Buffer, Home->reg());
+  Value *Place = index(Registers, offsetsIn(Buffer, Home->threadBases()), 0);
+  if (Form->type().isScalar())
+    Form = T.spread(Form, Home);
+  int64_t Width = storedWidth(Registers, Operand.byteSize());
+  AttrDict Attrs;
+  if (Width > 1 && !getDefining<PermuteRegistersOp>(Form))
+    Attrs = T.Ctx.dict({T.Ctx.named("gpu.width", T.Ctx.intAttr(Width))});
+  T.B.create(OpKind::SharedStore,
+             {Memory, Place, Form, T.ownerAndElementMask(Home, From)},
+             ArrayRef<Type>(), Attrs);
+  if (MayMove)
+    T.Staged[Key] = Memory;
+  return Memory;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+/// Registers of one k-step of a fragment that holds all of them.
+MmaLowering::Source MmaLowering::fromRegisters(Value *V, bool IsA,
+                                               LayoutRef Whole) {
+  Extents From = T.Assigned.tileOf(V).shape();
+  Value *Form = castTo(T.getFragment(V, From, Whole), Operand);
+  Bases Step;
+  for (unsigned B = 0; B != Tiling.stepBits(IsA); ++B)
+    Step.push_back(1u << B);
+  return
+      [=, this](unsigned K) { return T.permute(Form, Step, K << Step.size()); };
+}
+
+/// The dimension that memory and thus neighbouring threads walk first.
+static unsigned fastestDim(const LinearLayout &L) {
+  for (ArrayRef<uint32_t> Inputs : {L.reg(), L.lane()})
+    for (uint32_t Basis : Inputs)
+      if (Basis)
+        return Basis & L.maskOf(0) ? 0 : 1;
+  return 1;
+}
+
+MmaLowering::Source MmaLowering::fromShared(Value *V, bool IsA,
+                                            LayoutRef Whole) {
+  LayoutRef Home = T.Assigned.preferred(V);
+  unsigned Fastest = fastestDim(*Home), Bytes = Operand.byteSize();
+  unsigned StepBits = Tiling.stepBits(IsA);
+  // Words of 4 bytes that are no rows of matrices are read one by one.
+  bool IsPlain = Bytes == 4 && Fastest == (IsA ? 0u : 1u);
+  LinearLayout Buffer = sharedMatrix(Whole->dimBits(), Fastest, Bytes, IsPlain);
+  Value *Memory = stage(V, Home, Buffer);
+  Bases Registers = offsetsIn(Buffer, Whole->reg()),
+        Lanes = offsetsIn(Buffer, Whole->lane()),
+        Warps = offsetsIn(Buffer, Whole->warp());
+  Bases Steps(Registers.begin() + StepBits, Registers.end());
+  Registers.truncate(StepBits);
+  LinearMap StepMap(32, Steps);
+  Type Fragment = T.Ctx.fragment(int64_t(1) << StepBits, Operand);
+  auto Matrix = matchMatrixLoad(Registers, Lanes, Bytes);
+  if (!Matrix) {
+    Lanes.append(Warps);
+    return [=, this](unsigned K) {
+      return T.loadShared(Memory, index(Registers, Lanes, StepMap.apply(K)));
+    };
+  }
+  Matrix->LaneOffsets.append(Warps);
+  return [=, this](unsigned K) -> Value * {
+    Value *Place =
+        index(Matrix->RegisterOffsets, Matrix->LaneOffsets, StepMap.apply(K));
+    Context &Ctx = T.Ctx;
+    AttrDict Attrs =
+        Ctx.dict({Ctx.named("matrices", Ctx.intAttr(Matrix->Matrices))});
+    if (Matrix->Transposed)
+      Attrs = Ctx.withAttr(Attrs, "transposed", Ctx.boolAttr(true));
+    return T.B
+        .create(OpKind::SharedLoadMatrix, {Memory, Place}, {Fragment}, Attrs)
+        ->result();
+  };
+}
+
+MmaLowering::Source MmaLowering::prepare(Value *V, bool IsA) {
+  Placement P = T.Assigned.of(V);
+  unsigned KBits = llvm::Log2_64(P.Tile.shape()[IsA ? 1 : 0]);
+  LayoutRef Whole = T.L.unique(Tiling.operand(IsA, KBits));
+  bool InRegisters =
+      !P.isFixed() || ThreadLowering::keepsThread(*P.Home, *Whole);
+  return InRegisters ? fromRegisters(V, IsA, Whole) : fromShared(V, IsA, Whole);
+}
+
+//===----------------------------------------------------------------------===//
+// The product
+//===----------------------------------------------------------------------===//
+
+/// The accumulator with copies of what has bases of 0.
+Value *MmaLowering::accumulator(const LinearLayout &Full) {
+  LayoutRef Home = T.Assigned.of(Dot->result()).Home;
+  Value *Form = castTo(T.getFragment(Dot->acc(), Shape, Home),
+                       T.Ctx.scalar(I.Accumulator));
+  Bases Picked;
+  unsigned Next = 0;
+  for (uint32_t Basis : Full.reg())
+    Picked.push_back(Basis ? 1u << Next++ : 0);
+  return T.spread(T.permute(Form, Picked), T.L.unique(Full));
+}
+
+Value *MmaLowering::run() {
+  unsigned Steps = T.Assigned.tileOf(Dot->a()).shape()[1] / I.K;
+  Source A = prepare(Dot->a(), true), Other = prepare(Dot->b(), false);
+  LinearLayout Full = Tiling.accumulator();
+  Value *Sum = accumulator(Full);
+  AttrDict Attrs =
+      T.Ctx.dict({T.Ctx.named("shape", T.Ctx.shapeAttr({I.M, I.N, I.K}))});
+  Value *X = A(0), *Y = Other(0);
+  for (unsigned K = 0; K != Steps; ++K) {
+    Value *NextX = K + 1 != Steps ? A(K + 1) : nullptr;
+    Value *NextY = K + 1 != Steps ? Other(K + 1) : nullptr;
+    Sum = T.B.create(OpKind::Mma, {X, Y, Sum}, {Sum->type()}, Attrs)->result();
+    X = NextX;
+    Y = NextY;
+  }
+  Bases Kept;
+  for (auto [Bit, Basis] : llvm::enumerate(Full.reg()))
+    if (Basis)
+      Kept.push_back(1u << Bit);
+  return castTo(T.permute(Sum, Kept),
+                T.Assigned.tileOf(Dot->result()).elementType());
+}
+
+Value *ThreadLowering::lowerToMma(DotOp *Dot, const MmaTiling &Tiling) {
+  return MmaLowering(*this, Dot, Tiling).run();
+}
