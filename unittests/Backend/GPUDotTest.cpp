@@ -45,7 +45,7 @@ replaceAll(std::string Text,
 }
 
 const char Text[] = R"(
-kernel @product(a: ptr<$T>$H, b: ptr<$T>$H, out: ptr<$R>$H, n: i32) attributes {num_warps=$W} {
+kernel @product(a: ptr<$T>$H, b: ptr<$T>$H, out: ptr<$R>$H, n: i32$H) attributes {num_warps=$W} {
   %i = arange {start=0, end=$M} : vector<$M x i32>
   %j = arange {start=0, end=$N} : vector<$N x i32>
   %k = arange {start=0, end=$K} : vector<$K x i32>
@@ -111,9 +111,10 @@ std::string textOf(const Product &P) {
 }
 
 /// Runs the text as tile IR or lowered; keeps what comes of it.
-class Run {
+class Launched {
 public:
-  Run(const Product &P, bool Lowered, llvm::StringRef Without = "") : P(P) {
+  Launched(const Product &P, bool Lowered, llvm::StringRef Without = "")
+      : P(P) {
     Diags.setHandler(
         [this](const Diagnostic &D) { Error += D.Message + "\n"; });
     M = parseModule(Ctx, textOf(P), "product.mt", Diags);
@@ -206,9 +207,9 @@ const Named Samples[] = {
      2,
      0},
     {"f16_few_rows", {"f16", "f32", 4, 32, 32}, 2, 3},
-    {"f16_few_columns", {"f16", "f32", 32, 4, 32, 2}, 2, 3},
+    {"f16_few_columns", {"f16", "f32", 32, 4, 32, 2}, 2, 6},
     {"f16_shallow", {"f16", "f32", 32, 32, 8}, 0, 0},
-    {"f16_odd_extents", {"f16", "f32", 24, 40, 32}, 2, 3},
+    {"f16_odd_extents", {"f16", "f32", 24, 40, 32}, 2, 0},
     {"bf16", {"bf16", "f32", 64, 32, 32}, 2, 6},
     {"tf32", {"f32", "f32", 32, 32, 32}, 4, 6},
     {"tf32_by_columns", {"f32", "f32", 32, 32, 16, 4, 3, 80, true}, 2, 6},
@@ -221,7 +222,7 @@ class GPUDot : public ::testing::TestWithParam<Named> {};
 
 TEST_P(GPUDot, ThreadsComputeWhatTilesDo) {
   const Named &S = GetParam();
-  Run Tile(S.P, false), Threads(S.P, true);
+  Launched Tile(S.P, false), Threads(S.P, true);
   ASSERT_EQ(Tile.Error, "");
   ASSERT_EQ(Threads.Error, "");
   EXPECT_EQ(Tile.Out, Threads.Out);
@@ -236,7 +237,7 @@ INSTANTIATE_TEST_SUITE_P(All, GPUDot, ::testing::ValuesIn(Samples),
 
 TEST(GPUDotRaces, MissingBarriersAreErrors) {
   for (unsigned Stages : {1, 3}) {
-    Run R({"f16", "f32", 32, 32, 32, 4, Stages}, true, "insert-barriers");
+    Launched R({"f16", "f32", 32, 32, 32, 4, Stages}, true, "insert-barriers");
     EXPECT_NE(R.Error.find("meet in shared memory with no barrier"),
               std::string::npos)
         << R.Error;
