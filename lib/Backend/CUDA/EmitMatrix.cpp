@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
-#include "mytriton/Backend/NVIDIA/PTXInstructions.h"
+#include "mytriton/Backend/NVIDIA/MatrixInstructions.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mt;
@@ -25,42 +25,35 @@ static constexpr StringRef SharedAddressText =
 // Functions of instructions
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// A group of operands: `"r"(x[0]), "r"(x[1])`.
-struct Bound {
-  PTXOperands Operands;
-  const char *Name; ///< of an array, unless there is one operand
-  bool IsArray = true;
-};
-} // namespace
-
-static std::string bind(llvm::ArrayRef<Bound> Groups, StringRef Prefix) {
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  llvm::ListSeparator Comma;
-  for (const Bound &B : Groups)
-    for (unsigned I = 0; I != B.Operands.Count; ++I) {
-      OS << Comma << '"' << Prefix << char(B.Operands.Register) << "\"("
-         << B.Name;
-      if (B.IsArray)
-        OS << '[' << I << ']';
-      OS << ')';
-    }
-  return Text;
+/// Instruction I as a statement. Operands names the expressions of results,
+/// then of operands; those that start in results' registers have none.
+static std::string assembly(const ptx::Instruction &I,
+                            llvm::ArrayRef<std::string> Operands,
+                            bool TouchesMemory) {
+  std::string Text = I.Text, Results, Inputs;
+  llvm::replace(Text, '$', '%');
+  bool StartAsInputs = llvm::is_contained(I.Operands, '0');
+  auto Bind = [&](std::string &To, char Letter, StringRef Prefix) {
+    To += (To.empty() ? " \"" : ", \"") + Prefix.str() + Letter + "\"(" +
+          Operands.front() + ")";
+    Operands = Operands.drop_front();
+  };
+  for (char Letter : I.Results)
+    Bind(Results, Letter, StartAsInputs ? "+" : "=");
+  for (char Letter : I.Operands)
+    if (!llvm::isDigit(Letter))
+      Bind(Inputs, Letter, "");
+  if (!TouchesMemory)
+    return "asm(\"" + Text + "\" :" + Results + " :" + Inputs + ");";
+  return "asm volatile(\"" + Text + "\" :" + Results + " :" + Inputs +
+         " : \"memory\");";
 }
 
-static std::string assembly(const PTXInstruction &I,
-                            llvm::ArrayRef<Bound> Results,
-                            llvm::ArrayRef<Bound> Inputs) {
-  std::string Text = I.TouchesMemory ? "asm volatile(\"" : "asm(\"";
-  Text += I.cudaText() + '"';
-  if (I.Results.Count || !Inputs.empty() || I.TouchesMemory)
-    Text += " : " + bind(Results, I.ResultsAreInputs ? "+" : "=");
-  if (!Inputs.empty() || I.TouchesMemory)
-    Text += " : " + bind(Inputs, "");
-  if (I.TouchesMemory)
-    Text += " : \"memory\"";
-  return Text + ");";
+/// `c[0]`, `c[1]`, …
+static void addElements(llvm::SmallVectorImpl<std::string> &To, StringRef Array,
+                        unsigned Count) {
+  for (unsigned I = 0; I != Count; ++I)
+    To.push_back((Array + "[" + llvm::Twine(I) + "]").str());
 }
 
 /// `static __device__ void NAME(PARAMETERS) {…}`, of one or two lines.
@@ -79,47 +72,48 @@ std::string CUDAPrelude::define(const std::string &Name, std::string Text) {
   return Name;
 }
 
-static std::string defineMma(CUDAPrelude &P, const MmaInstruction &M,
-                             Type Operand) {
-  PTXInstruction I = ptxMma(M);
+static std::string defineMma(CUDAPrelude &P, const MmaInstruction &M) {
   std::string Name = "mt_mma_m" + std::to_string(M.M) + "n" +
                      std::to_string(M.N) + "k" + std::to_string(M.K) + "_" +
-                     scalarKindName(Operand.kind()).str();
-  bool IsFloat = I.Results.Register == PTXOperands::Float;
-  std::string Parameters = IsFloat ? "float* c" : "int* c";
+                     scalarKindName(M.Operand).str();
+  llvm::SmallVector<std::string, 12> Operands;
+  addElements(Operands, "c", M.cRegisters());
+  addElements(Operands, "x", ptx::aWords(M));
+  addElements(Operands, "y", ptx::bWords(M));
+  std::string Sum = M.Accumulator == TypeKind::F32 ? "float" : "int";
   return P.define(
-      Name, function(Name, Parameters + ", const void* a, const void* b",
+      Name, function(Name, Sum + "* c, const void* a, const void* b",
                      "const unsigned *x = (const unsigned*)a, *y = (const "
                      "unsigned*)b;",
-                     assembly(I, {{I.Results, "c"}},
-                              {{I.Inputs[0], "x"}, {I.Inputs[1], "y"}})));
+                     assembly(ptx::mma(M), Operands, false)));
 }
 
 static std::string defineLoadMatrix(CUDAPrelude &P, SharedLoadMatrixOp *O) {
-  PTXInstruction I = ptxLoadMatrix(O->matrices(), O->isTransposed());
   std::string Name = "mt_load_matrix_x" + std::to_string(O->matrices()) +
                      (O->isTransposed() ? "_trans" : "");
+  llvm::SmallVector<std::string, 5> Operands;
+  addElements(Operands, "w", O->matrices());
+  Operands.push_back("from");
+  ptx::Instruction I = ptx::loadMatrix(O->matrices(), O->isTransposed());
   return P.define(Name, function(Name, "void* to, unsigned from",
                                  "unsigned* w = (unsigned*)to;",
-                                 assembly(I, {{I.Results, "w"}},
-                                          {{I.Inputs[0], "from", false}})));
+                                 assembly(I, Operands, true)));
 }
 
 static std::string defineAsyncCopy(CUDAPrelude &P, unsigned Bytes,
                                    bool ZeroFills) {
-  PTXInstruction I = ptxAsyncCopy(Bytes, ZeroFills);
-  std::string Name =
-      "mt_async_copy_" + std::to_string(Bytes) + (ZeroFills ? "_or_zeros" : "");
-  llvm::SmallVector<Bound, 3> Inputs{
-      {I.Inputs[0], "to", false},
-      {I.Inputs[1], "__cvta_generic_to_global(from)", false}};
+  std::string Name = "mt_async_copy_" + std::to_string(Bytes) +
+                     (ZeroFills ? "_or_zeros" : "");
+  llvm::SmallVector<std::string, 3> Operands{
+      "to", "__cvta_generic_to_global(from)"};
   std::string Parameters = "unsigned to, const void* from";
   if (ZeroFills) {
-    Inputs.push_back({I.Inputs[2], "bytes", false});
+    Operands.push_back("bytes");
     Parameters += ", int bytes";
   }
-  return P.define(Name,
-                  function(Name, Parameters, "", assembly(I, {}, Inputs)));
+  ptx::Instruction I = ptx::asyncCopy(Bytes, ZeroFills);
+  return P.define(Name, function(Name, Parameters, "",
+                                 assembly(I, Operands, true)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -145,7 +139,7 @@ std::string Emitter::arrayOf(Value *V, const char *Suffix, const Op *User) {
 
 void Emitter::emitMma(MmaOp *O) {
   const MmaInstruction &I = O->instruction();
-  std::string Call = defineMma(Prelude, I, O->a()->type().elementType());
+  std::string Call = defineMma(Prelude, I);
   std::string A = arrayOf(O->a(), "a", O), B = arrayOf(O->b(), "b", O);
   unsigned Rows = O->a()->type().numElements() / I.aRegisters(),
            Columns = O->b()->type().numElements() / I.bRegisters();
@@ -215,6 +209,7 @@ void Emitter::emitAsyncCopy(AsyncCopyOp *O) {
 /// Instructions without operands.
 void Emitter::emitAsyncGroup(Op *O) {
   auto *Wait = llvm::dyn_cast<AsyncWaitOp>(O);
-  PTXInstruction I = Wait ? ptxAsyncWait(Wait->pending()) : ptxAsyncCommit();
-  line() << assembly(I, {}, {}) << '\n';
+  ptx::Instruction I =
+      Wait ? ptx::asyncWait(Wait->pending()) : ptx::asyncCommit();
+  line() << assembly(I, {}, true) << '\n';
 }

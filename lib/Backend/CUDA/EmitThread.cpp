@@ -12,6 +12,7 @@
 
 #include "Emitter.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
+#include "mytriton/Backend/NVIDIA/Instructions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -168,7 +169,7 @@ void Emitter::rhsSharedLoad(SharedLoadOp *O) {
 /// Several elements at a time as `*(uint4*)&v5[v7[r]] = *(uint4*)&v6[r];`.
 void Emitter::emitSharedStore(SharedStoreOp *O) {
   unsigned Outer = Indent;
-  int64_t Width = widthOf(O);
+  int64_t Width = ptx::accessWidth(O);
   std::string Vector;
   if (Width > 1)
     Vector = ("*(" +

@@ -50,7 +50,7 @@ unsigned ptx::bWords(const MmaInstruction &I) {
 Instruction ptx::mma(const MmaInstruction &I) {
   bool IsFloat = I.Accumulator == TypeKind::F32;
   std::string Sum = IsFloat ? ".f32" : ".s32";
-  std::string Operand = ("." + elementName(I.Operand)).str();
+  std::string Operand = "." + elementName(I.Operand).str();
   unsigned A = aWords(I), B = bWords(I), C = I.cRegisters();
   std::string Shape = "m" + std::to_string(I.M) + "n" + std::to_string(I.N) +
                       "k" + std::to_string(I.K);
