@@ -102,18 +102,18 @@ static std::string defineLoadMatrix(CUDAPrelude &P, SharedLoadMatrixOp *O) {
 
 static std::string defineAsyncCopy(CUDAPrelude &P, unsigned Bytes,
                                    bool ZeroFills) {
-  std::string Name = "mt_async_copy_" + std::to_string(Bytes) +
-                     (ZeroFills ? "_or_zeros" : "");
-  llvm::SmallVector<std::string, 3> Operands{
-      "to", "__cvta_generic_to_global(from)"};
+  std::string Name =
+      "mt_async_copy_" + std::to_string(Bytes) + (ZeroFills ? "_or_zeros" : "");
+  llvm::SmallVector<std::string, 3> Operands{"to",
+                                             "__cvta_generic_to_global(from)"};
   std::string Parameters = "unsigned to, const void* from";
   if (ZeroFills) {
     Operands.push_back("bytes");
     Parameters += ", int bytes";
   }
   ptx::Instruction I = ptx::asyncCopy(Bytes, ZeroFills);
-  return P.define(Name, function(Name, Parameters, "",
-                                 assembly(I, Operands, true)));
+  return P.define(Name,
+                  function(Name, Parameters, "", assembly(I, Operands, true)));
 }
 
 //===----------------------------------------------------------------------===//

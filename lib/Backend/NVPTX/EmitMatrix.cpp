@@ -44,10 +44,8 @@ void KernelEmitter::emitSharedLoadMatrix(SharedLoadMatrixOp *O) {
   int64_t Loads = O->index()->type().numElements();
   Registers Results;
   for (int64_t R = 0; R != Loads; ++R) {
-    Registers Words =
-        emitAsm(Text, sharedAddress(O->buffer(), O->index(), R));
-    Results.append(
-        fromWords(Element, Words, O->type().numElements() / Loads));
+    Registers Words = emitAsm(Text, sharedAddress(O->buffer(), O->index(), R));
+    Results.append(fromWords(Element, Words, O->type().numElements() / Loads));
   }
   set(O->result(), std::move(Results));
 }
@@ -59,8 +57,8 @@ void KernelEmitter::emitAsyncCopy(AsyncCopyOp *O) {
     Registers Operands{sharedAddress(O->buffer(), O->index(), R),
                        get(O->ptr(), R)};
     if (O->mask())
-      Operands.push_back(B.CreateSelect(get(O->mask(), R), B.getInt32(Bytes),
-                                        B.getInt32(0)));
+      Operands.push_back(
+          B.CreateSelect(get(O->mask(), R), B.getInt32(Bytes), B.getInt32(0)));
     emitAsm(Text, Operands);
   }
 }
