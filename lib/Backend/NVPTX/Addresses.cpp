@@ -15,32 +15,49 @@
 using namespace mt;
 using namespace mt::nvptx;
 
-static void collect(const llvm::Value *V, LinearSum &Sum, unsigned Depth) {
+/// A nested sum or product that is known not to overflow, and the constant
+/// factor of a product.
+static bool isExact(const llvm::Value *V, unsigned Opcode) {
+  auto *O = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(V);
+  return O && O->getOpcode() == Opcode && O->hasNoSignedWrap();
+}
+
+/// Adds V times Factor to Sum.
+static void collect(const llvm::Value *V, int64_t Factor, LinearSum &Sum,
+                    unsigned Depth) {
+  constexpr unsigned MaxDepth = 8;
   if (auto *C = llvm::dyn_cast<llvm::ConstantInt>(V)) {
-    Sum.Constant += C->getSExtValue();
+    Sum.Constant += uint64_t(C->getSExtValue()) * uint64_t(Factor);
     return;
   }
-  auto *Add = llvm::dyn_cast<llvm::AddOperator>(V);
-  if (!Add || !Add->hasNoSignedWrap() || Depth == 8) {
-    Sum.Terms.push_back(V);
+  auto *O = llvm::dyn_cast<llvm::User>(V);
+  bool MayDescend = O && Depth != MaxDepth;
+  if (MayDescend && isExact(V, llvm::Instruction::Add)) {
+    for (const llvm::Use &Term : O->operands())
+      collect(Term.get(), Factor, Sum, Depth + 1);
     return;
   }
-  for (const llvm::Use &Term : Add->operands())
-    collect(Term.get(), Sum, Depth + 1);
+  int64_t Scale;
+  if (MayDescend && isExact(V, llvm::Instruction::Mul))
+    if (auto *C = llvm::dyn_cast<llvm::ConstantInt>(O->getOperand(1));
+        C && !llvm::MulOverflow(Factor, C->getSExtValue(), Scale))
+      return collect(O->getOperand(0), Scale, Sum, Depth + 1);
+  Sum.Terms.push_back({V, Factor});
 }
 
 LinearSum LinearSum::of(const llvm::Value *V) {
   LinearSum Sum;
-  collect(V, Sum, 0);
+  collect(V, 1, Sum, 0);
   llvm::sort(Sum.Terms);
   return Sum;
 }
 
 unsigned LinearSum::trailingZeros(const llvm::DataLayout &DL) const {
   unsigned Zeros = Constant ? llvm::countr_zero(uint64_t(Constant)) : 64;
-  for (const llvm::Value *Term : Terms)
-    Zeros = std::min(Zeros,
-                     llvm::computeKnownBits(Term, DL).countMinTrailingZeros());
+  for (auto [Term, Factor] : Terms)
+    Zeros = std::min<unsigned>(
+        Zeros, llvm::computeKnownBits(Term, DL).countMinTrailingZeros() +
+                   llvm::countr_zero(uint64_t(Factor)));
   return Zeros;
 }
 
@@ -79,7 +96,8 @@ void KernelEmitter::emitAddPtr(AddPtrOp *O) {
   Registers Results;
   for (int64_t R = 0; R != O->type().numElements(); ++R) {
     V Base = get(O->ptr(), R), Offset = get(O->offset(), R);
-    LinearSum Sum = Signed ? LinearSum::of(Offset) : LinearSum{{Offset}, 0};
+    LinearSum Sum =
+        Signed ? LinearSum::of(Offset) : LinearSum{{{Offset, 1}}, 0};
     auto *Near = llvm::find_if(Addresses, [&](const Known &K) {
       return K.Base == Base && K.Offset.Terms == Sum.Terms;
     });

@@ -23,13 +23,15 @@ class DataLayout;
 
 namespace mt::nvptx {
 
-/// An integer as a sum of other values and a constant, none of whose partial
-/// sums overflows.
+/// An integer as a sum of multiples of other values and a constant, where no
+/// part overflows.
 struct LinearSum {
-  llvm::SmallVector<const llvm::Value *, 4> Terms; ///< sorted
+  /// Values and factors, sorted.
+  llvm::SmallVector<std::pair<const llvm::Value *, int64_t>, 4> Terms;
   int64_t Constant = 0;
 
-  /// Takes sums apart that are known not to overflow as signed integers.
+  /// Takes sums and products by constants apart that are known not to overflow
+  /// as signed integers.
   static LinearSum of(const llvm::Value *V);
   /// Bits at the lower end that are zero for certain.
   unsigned trailingZeros(const llvm::DataLayout &DL) const;
