@@ -213,6 +213,7 @@ static bool renameSymbol(PyObject *Self, const JitKernel &K,
 static LogicalResult runBackend(CompiledKernel &C, bool Load,
                                 const LaunchParams *First,
                                 DiagnosticEngine &Diags) {
+  bool LineInfo = session().environment().LineInfo;
   WithoutGIL Unlocked;
   const Compiler &Driver = session().compiler();
   std::string Passes = Driver.ssaPipeline(C.Options.Target.OptLevel);
@@ -221,7 +222,10 @@ static LogicalResult runBackend(CompiledKernel &C, bool Load,
   if (!Load)
     return success();
   std::unique_ptr<Module> Copy = C.SSA->clone();
-  C.Code = Driver.load(*Copy->kernels().front(), *C.Where.Runner, C.Options,
+  // What runs names its lines; the texts that `asm` shows do not.
+  CompilerOptions Options = C.Options;
+  Options.Target.LineInfo = LineInfo;
+  C.Code = Driver.load(*Copy->kernels().front(), *C.Where.Runner, Options,
                        Diags, First);
   return success(C.Code != nullptr);
 }

@@ -154,13 +154,17 @@ static PyObject *predicates(CompiledKernel &C) {
   return Texts;
 }
 
-/// Registers, spills and the like as a tuple; None if no code is loaded.
+PyObject *python::codeFactsTuple(const CodeFacts &F) {
+  return Py_BuildValue("(IIIII)", F.NumRegs, F.LocalBytes, F.SharedBytes,
+                       F.NumThreads, F.MaxThreads);
+}
+
+/// What is known of the loaded code; None if there is none.
 static PyObject *codeFacts(CompiledKernel &C) {
   std::optional<CodeFacts> F = C.Code ? C.Code->codeFacts() : std::nullopt;
   if (!F)
     Py_RETURN_NONE;
-  return Py_BuildValue("(IIIII)", F->NumRegs, F->LocalBytes, F->SharedBytes,
-                       F->NumThreads, F->MaxThreads);
+  return codeFactsTuple(*F);
 }
 
 static PyObject *facts(PyObject *Self, PyObject *) {
@@ -168,13 +172,14 @@ static PyObject *facts(PyObject *Self, PyObject *) {
   const TargetOptions &T = C.Options.Target;
   uint64_t Hash = llvm::hash_combine_range(C.Words.begin(), C.Words.end());
   return Py_BuildValue(
-      "{s:N,s:N,s:N,s:K,s:I,s:I,s:O,s:O,s:N,s:N}", "name",
+      "{s:N,s:N,s:O,s:N,s:K,s:I,s:I,s:O,s:O,s:N,s:N}", "name",
       toStr(C.ssaKernel().name()), "target", toStr(C.Where.Runner->name()),
-      "source_stage", toStr(C.Where.SourceStage), "key_hash",
-      (unsigned long long)Hash, "num_warps", T.NumWarps.value_or(0),
-      "num_stages", T.NumStages, "debug", T.Debug ? Py_True : Py_False,
-      "enable_fp_fusion", T.EnableFpFusion ? Py_True : Py_False,
-      "launch_predicates", predicates(C), "code", codeFacts(C));
+      "on_host", C.Where.OnHost ? Py_True : Py_False, "source_stage",
+      toStr(C.Where.SourceStage), "key_hash", (unsigned long long)Hash,
+      "num_warps", T.NumWarps.value_or(0), "num_stages", T.NumStages, "debug",
+      T.Debug ? Py_True : Py_False, "enable_fp_fusion",
+      T.EnableFpFusion ? Py_True : Py_False, "launch_predicates", predicates(C),
+      "code", codeFacts(C));
 }
 
 static PyMethodDef Methods[] = {

@@ -82,6 +82,9 @@ inline CompiledKernel &compiledIn(const PyRef &Ref) {
   return *reinterpret_cast<CompiledObject *>(Ref.get())->Impl;
 }
 
+/// Facts about machine code as a tuple, in the order the package expects.
+PyObject *codeFactsTuple(const CodeFacts &F);
+
 /// Options of the driver for one launch: from the launch and the environment.
 CompilerOptions driverOptions();
 

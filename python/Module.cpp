@@ -8,6 +8,7 @@
 #include "Errors.h"
 #include "JitKernel.h"
 #include "SourceCompiler.h"
+#include "mytriton/Backend/NVIDIA/CubinFacts.h"
 #include "mytriton/Support/Version.h"
 
 using namespace mt;
@@ -51,6 +52,21 @@ static PyObject *targets(PyObject *, PyObject *) {
   return List;
 }
 
+/// (cubin, symbol): what CodeFacts of the package holds; None if the bytes have
+/// no such kernel.
+static PyObject *cubinFacts(PyObject *, PyObject *Args) {
+  const char *Bytes, *Symbol;
+  Py_ssize_t Size;
+  if (!PyArg_ParseTuple(Args, "y#s", &Bytes, &Size, &Symbol))
+    return nullptr;
+  llvm::Expected<CodeFacts> F =
+      readCubinFacts(llvm::StringRef(Bytes, size_t(Size)), Symbol);
+  if (F)
+    return codeFactsTuple(*F);
+  llvm::consumeError(F.takeError());
+  Py_RETURN_NONE;
+}
+
 static PyMethodDef Functions[] = {
     {"set_classes", setClasses, METH_VARARGS,
      "(constexpr, dtype, JITFunction, CompiledKernel): the package's classes."},
@@ -59,6 +75,8 @@ static PyMethodDef Functions[] = {
     {"load_pass_plugin", loadPassPlugin, METH_O,
      "Adds the passes of a shared library."},
     {"targets", targets, METH_NOARGS, "Pairs of a name and whether it runs."},
+    {"cubin_facts", cubinFacts, METH_VARARGS,
+     "(cubin, symbol): registers, bytes of local and shared memory, threads."},
     {"compile_source", compileSource, METH_VARARGS,
      "(text, file, kernel, signature, constants, target, stage, num_warps)"},
     {nullptr, nullptr, 0, nullptr}};

@@ -6,7 +6,7 @@
 import inspect
 import os
 
-from .errors import AutotunerError, CompileError
+from .errors import AutotunerError, CompileError, OutOfResources
 from .testing import do_bench as _default_bench
 
 
@@ -191,7 +191,7 @@ class Autotuner(_Wrapper):
 
         try:
             return self._do_bench(once, quantiles=(0.5, 0.2, 0.8))
-        except CompileError:
+        except (CompileError, OutOfResources):
             return [float("inf")] * 3
 
     def _prune(self, arguments, kwargs):

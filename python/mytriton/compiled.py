@@ -6,8 +6,10 @@
 import collections
 import collections.abc
 import hashlib
+import re
 
 from . import _mytriton
+from .errors import CompileError
 from .ssa import ExpressionOps, SSAOps
 
 Metadata = collections.namedtuple(
@@ -101,19 +103,41 @@ class CompiledKernel(_mytriton.CompiledKernel):
     def metadata(self):
         facts = self._facts()
         return Metadata(self.name, self.hash, facts["target"], self.num_warps,
-                        facts["num_stages"], 1, self._code("shared") or 0, facts["debug"],
-                        facts["enable_fp_fusion"], facts["launch_predicates"])
+                        facts["num_stages"], 1, self._of_threads("shared_bytes", "shared") or 0,
+                        facts["debug"], facts["enable_fp_fusion"], facts["launch_predicates"])
 
-    def _code(self, name):
-        """A fact about the machine code; None where there is none."""
-        code = self._facts()["code"]
-        return None if code is None else getattr(CodeFacts(*code), name)
+    def _of_threads(self, attribute, fact):
+        """A number that lowering to threads decides; None where there are no threads."""
+        facts = self._facts()
+        if facts["on_host"]:
+            return None
+        if facts["code"] is not None:
+            return getattr(CodeFacts(*facts["code"]), fact)
+        header = self._text("thread").partition("\n")[0]
+        found = re.search(r"\b%s=(\d+)" % attribute, header)
+        return int(found.group(1)) if found else None
 
     @property
     def num_warps(self):
         """The number asked for, else the one chosen; None where programs have no threads."""
-        threads = self._code("threads")
+        threads = self._of_threads("num_threads", "threads")
         return self._facts()["num_warps"] or (threads and max(1, threads // 32)) or None
+
+    def _code(self, name):
+        """A fact about the machine code: what is loaded, else what is made without a device.
+
+        None on the host, or where nothing can make it."""
+        facts = self._facts()
+        code = facts["code"]
+        if code is None and not facts["on_host"]:
+            if "_cubin_facts" not in self.__dict__:
+                try:
+                    made = _mytriton.cubin_facts(self._text("cubin"), self.name)
+                except (CompileError, KeyError):  # no CUDA toolkit, or no such stage
+                    made = None
+                self.__dict__["_cubin_facts"] = made
+            code = self.__dict__["_cubin_facts"]
+        return None if code is None else getattr(CodeFacts(*code), name)
 
     @property
     def n_regs(self):

@@ -12,7 +12,7 @@ import linecache
 import re
 import textwrap
 
-from .errors import ASTFrontendError, CompileTimeAssertionFailure
+from .errors import ASTFrontendError, CompileTimeAssertionFailure, OutOfResources
 
 #: sentences that Triton's users match on: our pattern -> Triton's wording
 _WORDINGS = [
@@ -25,6 +25,9 @@ _WORDINGS = [
     (r"tl\.program_id axis must be 0, 1, or 2, got (-?\d+)",
      r"program_id axis must be 0, 1, or 2 but got \1"),
 ]
+
+#: what a program needs of shared memory, and what it can have
+_TOO_MUCH_SHARED = re.compile(r"tile in shared memory.* needs (\d+) bytes of it; .* at most (\d+)")
 
 _LINES_SHOWN = 12
 
@@ -83,6 +86,9 @@ def _place(kernel, file, line, column):
 def in_triton_form(error, kernel):
     """The exception Triton would raise in place of `error` when `kernel` was compiled."""
     message = _reworded(error.message)
+    shared = _TOO_MUCH_SHARED.search(message)
+    if shared:
+        return OutOfResources(int(shared.group(1)), int(shared.group(2)), "shared memory")
     # From the failing expression outwards through the calls.
     places = [_place(kernel, error.file, error.line, error.column)]
     places += [_place(kernel, *call) for call in error.calls]

@@ -5,7 +5,9 @@ import threading
 import numpy as np
 import pytest
 
+import mytriton
 import mytriton as triton
+import mytriton.as_triton
 import mytriton.language as tl
 from arrays import BASE, Interface, Torch, exchanged
 
@@ -128,6 +130,21 @@ def test_code_that_does_not_load(gpu):
         make_add()[(1,)](*three(exchanged), 256, BLOCK=256)
 
 
+def dot_kernel(x, y, out, M: tl.constexpr, K: tl.constexpr):
+    rows, columns = tl.arange(0, M), tl.arange(0, K)
+    a = tl.load(x + rows[:, None] * K + columns[None, :])
+    b = tl.load(y + columns[:, None] * M + rows[None, :])
+    tl.store(out + rows[:, None] * M + rows[None, :], tl.dot(a, b, input_precision="ieee"))
+
+
+def test_too_much_shared_memory(gpu):
+    with pytest.raises(triton.CompileError, match="needs [0-9]+ bytes of it; a program has"):
+        triton.jit(dot_kernel)[(1,)](*three(exchanged), M=256, K=128)
+    with pytest.raises(triton.OutOfResources, match="out of resource: shared memory") as caught:
+        mytriton.as_triton.jit(dot_kernel)[(1,)](*three(exchanged), M=256, K=128)
+    assert caught.value.required > caught.value.limit == 232448
+
+
 def test_grids_a_gpu_cannot_have(gpu):
     with pytest.raises(RuntimeError, match="at most 65535 programs along y and z"):
         make_add()[(1, 65536)](*three(exchanged), 256, BLOCK=256)
@@ -137,6 +154,16 @@ def test_facts_of_the_loaded_code(gpu):
     result = make_add()[(1,)](*three(exchanged), 256, BLOCK=256)
     assert result.n_regs == 40 and result.n_spills == 0 and result.n_max_threads == 1024
     assert result.metadata.shared == 512 and result.num_warps == 8
+
+
+def test_facts_without_loaded_code(gpu):
+    result = make_add().warmup(tl.float32, tl.float32, tl.float32, 256, BLOCK=256, grid=(1,))
+    assert result.metadata.target == "cpu" and result.n_regs is None and result.num_warps is None
+    source = triton.ASTSource(make_add(), {"x": "*fp32", "y": "*fp32", "out": "*fp32", "n": "i32"},
+                              {"BLOCK": 256})
+    result = triton.compile(source, target="cuda")
+    # The made-up compiler makes no cubin.
+    assert result.num_warps == 8 and result.metadata.shared == 0 and result.n_regs is None
 
 
 def test_a_thread_without_a_context(gpu):

@@ -78,7 +78,9 @@ LogicalResult CUDATarget::emit(Module &M, StringRef Stage,
     print(OS, M);
     return success();
   }
-  CUDASource Source = emitCUDA(M);
+  CUDASourceOptions Emission;
+  Emission.LineInfo = Options.LineInfo;
+  CUDASource Source = emitCUDA(M, Emission);
   if (Stage == "cuda") {
     OS << Source.Text;
     return success();
@@ -97,6 +99,7 @@ static llvm::Expected<GPUBinary> generate(Module &M, bool WrapAll,
                                           const TargetOptions &Options) {
   CUDASourceOptions Emission;
   Emission.WrapAll = WrapAll;
+  Emission.LineInfo = Options.LineInfo;
   CUDASource Source = emitCUDA(M, Emission);
   // An architecture asked for wins over the device's own.
   StringRef For = Options.Arch.empty() ? Arch : StringRef(Options.Arch);

@@ -15,8 +15,8 @@ using namespace mt;
 using llvm::StringRef;
 
 Emitter::Emitter(llvm::raw_ostream &OS, Kernel &K, const IndexRanges *Ranges,
-                 CUDAPrelude &Prelude)
-    : OS(OS), K(K), Ranges(Ranges), Prelude(Prelude),
+                 CUDAPrelude &Prelude, bool LineInfo)
+    : OS(OS), K(K), Ranges(Ranges), Prelude(Prelude), LineInfo(LineInfo),
       NumThreads(numThreads(K)) {
   CUDANames Names;
   for (BlockArgument *P : K.params())
@@ -215,7 +215,17 @@ void Emitter::emitValue(Op *O) {
   OS << ";\n";
 }
 
+/// `#line 12 "kernels.py"`: of what follows up to the next one.
+void Emitter::emitLine(Location Loc) {
+  if (!LineInfo || !Loc)
+    return;
+  OS << "#line " << Loc.line() << " \"";
+  OS.write_escaped(Loc.file());
+  OS << "\"\n";
+}
+
 void Emitter::emitOp(Op *O) {
+  emitLine(O->loc());
   if (auto *For = llvm::dyn_cast<ForOp>(O))
     return emitFor(For);
   if (auto *While = llvm::dyn_cast<WhileOp>(O))

@@ -217,6 +217,25 @@ void CUDAPrelude::print(llvm::raw_ostream &OS, Module &M) const {
 // Kernels
 //===----------------------------------------------------------------------===//
 
+/// Each `#line` of Text again in front of every line up to the next one: the
+/// lines of one statement all come from one line of the program.
+static void printWithLines(llvm::raw_ostream &OS, StringRef Text) {
+  StringRef Current;
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Text = Rest;
+    if (Line.starts_with("#line ")) {
+      Current = Line;
+      continue;
+    }
+    if (Line.empty() || Line == "}")
+      Current = ""; // the kernel is over
+    if (!Current.empty())
+      OS << Current << '\n';
+    OS << Line << '\n';
+  }
+}
+
 CUDASource mt::emitCUDA(Module &M, const CUDASourceOptions &Options) {
   CUDASource Source;
   CUDAPrelude Prelude;
@@ -232,10 +251,14 @@ CUDASource mt::emitCUDA(Module &M, const CUDASourceOptions &Options) {
     Source.Kernels.back().Symbol = Symbols.makeName(K->name());
     if (Source.Kernels.size() > 1)
       OS << '\n';
-    Emitter(OS, *K, Known, Prelude).emitKernel(Source.Kernels.back().Symbol);
+    Emitter(OS, *K, Known, Prelude, Options.LineInfo)
+        .emitKernel(Source.Kernels.back().Symbol);
   }
   llvm::raw_string_ostream Text(Source.Text);
   Prelude.print(Text, M);
-  Text << Body;
+  if (Options.LineInfo)
+    printWithLines(Text, Body);
+  else
+    Text << Body;
   return Source;
 }

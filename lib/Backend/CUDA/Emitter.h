@@ -49,7 +49,7 @@ llvm::StringRef vectorType(int64_t Bytes);
 class Emitter {
 public:
   Emitter(llvm::raw_ostream &OS, Kernel &K, const IndexRanges *Ranges,
-          CUDAPrelude &Prelude);
+          CUDAPrelude &Prelude, bool LineInfo);
 
   void emitKernel(llvm::StringRef Symbol);
 
@@ -59,6 +59,7 @@ private:
   void number(Block &B);
   void emitBlock(Block &B);
   void emitOp(Op *O);
+  void emitLine(Location Loc);
   /// `float v6 = <rhs>;`, or a declaration and a loop over registers.
   void emitValue(Op *O);
   void rhs(Op *O); // EmitRhs.cpp
@@ -168,6 +169,7 @@ private:
   Kernel &K;
   const IndexRanges *Ranges; ///< null: nothing is known
   CUDAPrelude &Prelude;
+  bool LineInfo;
   unsigned NumThreads;
   unsigned Indent = 1;
   unsigned NextNumber = 0;

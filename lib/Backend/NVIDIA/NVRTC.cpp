@@ -33,6 +33,7 @@ struct Library {
   int (*GetCUBINSize)(Program, size_t *);
   int (*GetCUBIN)(Program, char *);
   const char *(*GetErrorString)(int);
+  int (*Version)(int *Major, int *Minor);
   /// Folders with cuda_fp16.h and its like.
   llvm::SmallVector<std::string, 2> IncludeDirs;
 };
@@ -63,7 +64,8 @@ static bool bindAll(void *H, Library &L) {
          bind(H, "nvrtcGetPTX", L.GetPTX) &&
          bind(H, "nvrtcGetCUBINSize", L.GetCUBINSize) &&
          bind(H, "nvrtcGetCUBIN", L.GetCUBIN) &&
-         bind(H, "nvrtcGetErrorString", L.GetErrorString);
+         bind(H, "nvrtcGetErrorString", L.GetErrorString) &&
+         bind(H, "nvrtcVersion", L.Version);
 }
 
 /// Headers stand beside the library, or in a toolkit of this machine.
@@ -151,6 +153,10 @@ Compilation::arguments(const NVRTCOptions &Options) const {
                                         "--std=c++17", "-default-device"};
   if (Options.LineInfo)
     Arguments.push_back("-lineinfo");
+  // Without declarations of textures and of the runtime's functions.
+  int Major = 0, Minor = 0;
+  if (L.Version(&Major, &Minor) == 0 && Major >= 13)
+    Arguments.push_back("--minimal");
   for (const std::string &Dir : L.IncludeDirs)
     Arguments.push_back("-I" + Dir);
   return Arguments;

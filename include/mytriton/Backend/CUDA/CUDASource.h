@@ -25,6 +25,8 @@ struct CUDASource {
 struct CUDASourceOptions {
   /// Make all signed arithmetic wrap explicitly, whatever the grid.
   bool WrapAll = false;
+  /// Say with `#line` which line of the program each statement comes from.
+  bool LineInfo = false;
 };
 
 /// Prints thread IR as CUDA C++. Signed overflow is undefined in C++, but wraps
