@@ -187,6 +187,8 @@ MaybePolynomial IndexForms::computeArith(Op *O) {
     return std::nullopt;
   if (O->kind() == OpKind::Neg)
     return sum(Polynomial(), *A, -1);
+  if (O->numOperands() != 2)
+    return std::nullopt;
   MaybePolynomial B = of(O->operand(1));
   if (!B)
     return std::nullopt;

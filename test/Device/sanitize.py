@@ -65,7 +65,8 @@ def judge(status, text):
     """One line about a run, and whether it is fine."""
     found = re.findall(r"(?:ERROR|RACECHECK) SUMMARY: (.*)", text)
     tests = re.findall(r"^.*\b(?:passed|failed|deselected|cases pass)\b.*$", text, re.MULTILINE)
-    nothing = status == 5  # pytest selected no test
+    # pytest selected no test, and so no kernel ran.
+    nothing = re.search(r"^\d+ deselected in", text, re.MULTILINE) is not None
     line = "; ".join(found[-1:] + tests[-1:]) or "no summary"
     return "status %s: %s" % (status, line), status == 0 or nothing
 

@@ -260,7 +260,9 @@ bool LaunchPlan::isTolerated(const Argument &A, uint64_t Element,
   if (!A.Bound)
     return false;
   double Error = std::abs(bitsToDouble(Expected, T) - bitsToDouble(Found, T));
-  return Error <= double(A.Terms + 1) * epsilonOf(T) * Sum;
+  // Products and sums that are denormal are off by their last bit.
+  double Step = epsilonOf(T) * Sum + bitsToDouble(1, T);
+  return Error <= double(A.Terms + 1) * Step;
 }
 
 static std::string spell(uint64_t Bits, Type T) {

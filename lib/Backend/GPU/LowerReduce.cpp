@@ -78,6 +78,11 @@ static Constant *neutralElement(Context &Ctx, Op *O) {
   bool IsMax = O->kind() == OpKind::Max;
   if (T.isFloat()) {
     const llvm::fltSemantics &Sem = T.floatSemantics();
+    // Where NaN loses against everything, infinity would win against it.
+    if (Attr Propagate = O->attr("propagate_nan");
+        Propagate && !Propagate.asBool())
+      return Ctx.constant(
+          T, llvm::APFloat::getQNaN(Sem).bitcastToAPInt().getZExtValue());
     auto Inf = llvm::APFloat::semanticsHasInf(Sem)
                    ? llvm::APFloat::getInf(Sem, IsMax)
                    : llvm::APFloat::getLargest(Sem, IsMax);

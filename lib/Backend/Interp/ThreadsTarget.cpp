@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "InterpExecutable.h"
-#include "mytriton//Backend/ArrayUses.h"
 #include "mytriton/Analysis/Alias.h"
+#include "mytriton/Backend/ArrayUses.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/IR/Text.h"
 #include "llvm/Support/raw_ostream.h"
