@@ -4,7 +4,8 @@
 warps, so that small tiles leave threads without an element, too, and with all checks. With
 a GPU present, the targets that need one take their turn. MYTRITON_TEST_BACKENDS names others:
 `copies` is interp, through the copies that launches on a GPU need; `cubins-cuda` and
-`cubins-nvptx` are interp, and machine code for a GPU is made of each kernel.
+`cubins-nvptx` are interp, and machine code for a GPU is made of each kernel; `cuda-warps` and
+`nvptx-warps` have four warps on a GPU.
 """
 
 import os
@@ -17,8 +18,9 @@ import toolchain
 from mytriton import _mytriton
 from mytriton.jit import JITFunction
 
-ON_GPU = ("cuda", "nvptx")
-TARGETS = {"copies": "interp", "cubins-cuda": "interp", "cubins-nvptx": "interp", "warps": "threads"}
+ON_GPU = ("cuda", "nvptx", "cuda-warps", "nvptx-warps")
+TARGETS = {"copies": "interp", "cubins-cuda": "interp", "cubins-nvptx": "interp", "warps": "threads",
+           "cuda-warps": "cuda", "nvptx-warps": "nvptx"}
 
 
 def backends():
@@ -47,16 +49,16 @@ def with_cubins(original, target):
 def use(name, monkeypatch):
     """Launches go to that target."""
     monkeypatch.setenv("MYTRITON_BACKEND", TARGETS.get(name, name))
-    if name == "warps":
-        subscript = with_warps(JITFunction.__getitem__)
-    elif name.startswith("cubins-"):
-        subscript = with_cubins(JITFunction.__getitem__, name.removeprefix("cubins-"))
-    elif name == "copies" or name in ON_GPU:
+    subscript = JITFunction.__getitem__
+    if name.endswith("warps"):
+        subscript = with_warps(subscript)
+    if name.startswith("cubins-"):
+        subscript = with_cubins(subscript, name.removeprefix("cubins-"))
+    if name == "copies" or name in ON_GPU:
         memory = device_arrays.CupyMemory() if name in ON_GPU else device_arrays.HostMemory()
-        subscript = device_arrays.DeviceLauncher(memory).subscript(JITFunction.__getitem__)
-    else:
-        return
-    monkeypatch.setattr(JITFunction, "__getitem__", subscript)
+        subscript = device_arrays.DeviceLauncher(memory).subscript(subscript)
+    if subscript is not JITFunction.__getitem__:
+        monkeypatch.setattr(JITFunction, "__getitem__", subscript)
 
 
 def check_gpu():
