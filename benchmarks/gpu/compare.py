@@ -2,15 +2,18 @@
 
     compare.py BUILD_DIR [NAME ...]
 
-For each piece of work and each side the fastest of the listed options counts; the two sides
+Sides are this project's targets cuda and nvptx (MYTRITON_COMPARE=cuda,triton names others) and
+Triton. For each piece of work and each side the fastest of the listed options counts; the sides
 take turns five times, the medians are compared. A ratio above 1 means this project is faster.
-Needs PyTorch and Triton; checks every result against PyTorch first."""
+Needs PyTorch and Triton; checks every result against PyTorch first. Launches and cold
+compilations have scripts of their own, which run at the end where no names are given."""
 
 import dataclasses
+import os
 import pathlib
 import statistics
+import subprocess
 import sys
-import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(sys.argv[1]).resolve()
@@ -26,12 +29,13 @@ REPEATS = 5
 WARPS = (1, 2, 4, 8, 16)
 
 
-SIDES = {"ours": load_kernels(mytriton), "triton": load_kernels(triton)}
+SIDES = {side: load_kernels(triton if side == "triton" else mytriton)
+         for side in os.environ.get("MYTRITON_COMPARE", "cuda,nvptx,triton").split(",")}
 
 
 @dataclasses.dataclass
 class Work:
-    """`launch(kernels, options)` starts one run; `bytes` or `flops` says how much it does."""
+    """`launch(kernels, options)` starts one run, which does an amount of work in bytes or FLOPs."""
 
     launch: object
     options: list
@@ -99,6 +103,38 @@ def tiles(kernel, m, n, reads, options, expected, out_shape):
     return Work(launch, options, out, lambda: expected(*inputs), amount, "TB/s", 5e-2)
 
 
+def long_sum(rows, columns):
+    x, out = random(rows, columns), torch.full((rows,), float("nan"), device="cuda")
+
+    def launch(k, o):
+        k.long_sum_kernel[(rows,)](x, out, COLUMNS=columns, **o)
+
+    options = [dict(BLOCK=b, num_warps=w) for b in (1024, 4096) for w in (4, 8)]
+    return Work(launch, options, out, lambda: x.sum(1), 4 * rows * columns, "TB/s", 5e-1)
+
+
+def dot(size, dtype, tolerance):
+    """A product on the tensor cores; the operands are small enough for sums of f16 to be good."""
+    whole = dtype == torch.int8
+    a, b = ((torch.randint(-8, 8, (size, size), device="cuda", dtype=dtype) if whole
+             else random(size, size).mul(0.1).to(dtype)) for _ in range(2))
+    out = torch.zeros((size, size), device="cuda", dtype=torch.int32 if whole else dtype)
+
+    def launch(k, o):
+        grid = (cdiv(size, o["BM"]) * cdiv(size, o["BN"]),)
+        k.dot_kernel[grid](a, b, out, size, size, size, a.stride(0), b.stride(0), out.stride(0),
+                           WHOLE=whole, **o)
+
+    def expected():
+        return (a.double() @ b.double()).to(out.dtype)
+
+    step = 32 if dtype == torch.float32 else 64
+    options = [dict(BM=m, BN=n, BK=k, GROUP=8, num_warps=w, num_stages=s) for m, n, k, w, s in (
+        (128, 256, step, 8, 3), (128, 128, step, 4, 3), (128, 128, step, 8, 4),
+        (128, 128, step // 2, 4, 4), (64, 128, step, 4, 4))]
+    return Work(launch, options, out, expected, 2 * size**3, "TFLOP/s", tolerance)
+
+
 def matmul(size, bm, bn):
     a, b = random(size, size), random(size, size)
     out = torch.full((size, size), float("nan"), device="cuda")
@@ -131,101 +167,83 @@ WORK = {
     "column sum 8192x8192": lambda: tiles("column_sum_kernel", 8192, 8192, 1,
                                           tile_options((16, 64), (32, 64), (64, 32)),
                                           lambda x: x.sum(0), (8192,)),
+    "long-row sum 8192x16384": lambda: long_sum(8192, 16384),
     "matmul 1024 16x32": lambda: matmul(1024, 16, 32),
     "matmul 1024 64x64": lambda: matmul(1024, 64, 64),
+    "dot f16 4096^3": lambda: dot(4096, torch.float16, 5e-1),
+    "dot bf16 4096^3": lambda: dot(4096, torch.bfloat16, 2),
+    "dot tf32 4096^3": lambda: dot(4096, torch.float32, 5e-2),
+    "dot int8 4096^3": lambda: dot(4096, torch.int8, 0),
 }
 
 
-def check(work, kernels, options):
-    work.result.fill_(float("nan"))
-    work.launch(kernels, options)
+def run(work, side, options):
+    """Starts one run; ours reads the target from the environment at each launch."""
+    if side != "triton":
+        os.environ["MYTRITON_BACKEND"] = side
+    work.launch(SIDES[side], options)
+
+
+def check(work, side, options):
+    work.result.zero_() if work.result.dtype == torch.int32 else work.result.fill_(float("nan"))
+    run(work, side, options)
     expected = work.expected()
     difference = (work.result.double() - expected.double()).abs().max().item()
     return difference <= work.tolerance
 
 
-def milliseconds(work, kernels, options):
-    run = lambda: work.launch(kernels, options)  # noqa: E731
-    return triton.testing.do_bench(run, warmup=5, rep=25, return_mode="median")
+def milliseconds(work, side, options):
+    return triton.testing.do_bench(lambda: run(work, side, options), warmup=5, rep=25,
+                                   return_mode="median")
+
+
+def fastest(name, work, side):
+    """The options with which a side is right and fastest; None if there are none."""
+    usable = []
+    for options in work.options:
+        try:
+            if check(work, side, options):
+                usable.append((milliseconds(work, side, options), options))
+            else:
+                print("  %s: wrong result of %s with %s" % (name, side, options))
+        except Exception as error:  # noqa: BLE001  (reported, the others go on)
+            print("  %s: %s with %s: %s" % (name, side, options, str(error)[:300]))
+    return min(usable, key=lambda pair: pair[0])[1] if usable else None
 
 
 def compare(name, work):
-    best = {side: [] for side in SIDES}
-    usable = {side: [] for side in SIDES}
-    for side, kernels in SIDES.items():
-        for options in work.options:
-            try:
-                if not check(work, kernels, options):
-                    print("  %s: wrong result of %s with %s" % (name, side, options))
-                    continue
-            except Exception as error:  # noqa: BLE001  (reported, the others go on)
-                print("  %s: %s with %s: %s" % (name, side, options, str(error)[:300]))
-                continue
-            usable[side].append((milliseconds(work, kernels, options), options))
-    if not all(usable.values()):
-        return
-    chosen = {side: min(found, key=lambda pair: pair[0])[1] for side, found in usable.items()}
+    chosen = {side: fastest(name, work, side) for side in SIDES}
+    times = {side: [] for side in SIDES if chosen[side]}
     for _ in range(REPEATS):
-        for side, kernels in SIDES.items():
-            best[side].append(milliseconds(work, kernels, chosen[side]))
-    ours, theirs = (statistics.median(best[side]) for side in ("ours", "triton"))
+        for side, taken in times.items():
+            taken.append(milliseconds(work, side, chosen[side]))
+    medians = {side: statistics.median(taken) for side, taken in times.items()}
     scale = work.amount / 1e9
-    print("%-24s ours %7.2f %s, triton %7.2f, ratio %.3f   %s / %s" % (
-        name, scale / ours, work.unit, scale / theirs, theirs / ours,
-        chosen["ours"], chosen["triton"]), flush=True)
+    text = ", ".join("%s %.2f" % (side, scale / taken) for side, taken in medians.items())
+    if "triton" in medians:
+        text += "; " + ", ".join("%s/triton %.3f" % (side, medians["triton"] / taken)
+                                 for side, taken in medians.items() if side != "triton")
+    print("%-24s %s (%s)   %s" % (name, text, work.unit, " / ".join(map(str, chosen.values()))),
+          flush=True)
 
 
-def launch_cost():
-    """Microseconds of one launch from Python, six arguments, the grid far from busy."""
-    x, y, out = (torch.zeros(64, device="cuda") for _ in range(3))
-    costs = {}
-    for side, kernels in SIDES.items():
-        def run(kernels=kernels):
-            kernels.add_kernel[(1,)](x, y, out, 64, BLOCK=64, num_warps=1)
-
-        for _ in range(100):
-            run()
-        times = []
-        for _ in range(20):
-            torch.cuda.synchronize()
-            start = time.perf_counter()
-            for _ in range(200):
-                run()
-            times.append((time.perf_counter() - start) / 200 * 1e6)
-        costs[side] = statistics.median(times)
-    print("launch: ours %.2f us, triton %.2f us" % (costs["ours"], costs["triton"]))
-
-
-def cold_compile():
-    """Milliseconds from the launch of a kernel never seen to its end; new constants each time."""
-    x = torch.zeros(1 << 16, device="cuda")
-    for name, run in {
-        "add": lambda k, i: k.add_kernel[(1,)](x, x, x, 3 + i, BLOCK=1024 << (i % 3), num_warps=4),
-        "softmax": lambda k, i: k.softmax_kernel[(1,)](x, x, 9 + i, BLOCK=1024 << (i % 3),
-                                                       num_warps=4),
-    }.items():
-        for side in SIDES:
-            times = []
-            for i in range(3):
-                # A fresh import has empty caches in memory.
-                kernels = load_kernels(mytriton if side == "ours" else triton)
-                torch.cuda.synchronize()
-                start = time.perf_counter()
-                run(kernels, i)
-                torch.cuda.synchronize()
-                times.append((time.perf_counter() - start) * 1e3)
-            print("cold compile of %s: %s %.1f ms" % (name, side, min(times)), flush=True)
+def copy_bandwidth(size=1 << 28):
+    x, y = random(size), random(size)
+    taken = triton.testing.do_bench(lambda: y.copy_(x), return_mode="median")
+    print("%-24s %.2f TB/s" % ("copy", 8 * size / taken / 1e9), flush=True)
 
 
 def main():
     wanted = sys.argv[2:]
     print(torch.cuda.get_device_name(), "torch", torch.__version__, "triton", triton.__version__)
+    copy_bandwidth()
     for name, make in WORK.items():
         if not wanted or any(word in name for word in wanted):
             compare(name, make())
             torch.cuda.empty_cache()
-    launch_cost()
-    cold_compile()
+    if not wanted:
+        for script in ("launch.py", "cold_compile.py"):
+            subprocess.run([sys.executable, str(HERE / script), str(BUILD)], check=False)
 
 
 if __name__ == "__main__":

@@ -95,3 +95,30 @@ def matmul_kernel(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr):
         total += tl.load(a + rows * K + k, mask=rows < M, other=0.0) * tl.load(
             b + k * N + columns, mask=columns < N, other=0.0)
     tl.store(c + rows * N + columns, total, mask=(rows < M) & (columns < N))
+
+
+@triton.jit
+def dot_kernel(a, b, c, M, N, K, stride_a, stride_b, stride_c, WHOLE: tl.constexpr,
+               BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr):
+    program = tl.program_id(0)
+    tiles_m, tiles_n = tl.cdiv(M, BM), tl.cdiv(N, BN)
+    group = program // (GROUP * tiles_n)
+    rows_in_group = min(tiles_m - group * GROUP, GROUP)
+    tile_m = group * GROUP + program % (GROUP * tiles_n) % rows_in_group
+    tile_n = program % (GROUP * tiles_n) // rows_in_group
+    rows = (tile_m * BM + tl.arange(0, BM)) % M
+    columns = (tile_n * BN + tl.arange(0, BN)) % N
+    steps = tl.arange(0, BK)
+    a += rows[:, None] * stride_a + steps[None, :]
+    b += steps[:, None] * stride_b + columns[None, :]
+    total = tl.zeros((BM, BN), dtype=tl.int32 if WHOLE else tl.float32)
+    for k in range(0, K, BK):
+        left = tl.load(a, mask=steps[None, :] < K - k, other=0)
+        right = tl.load(b, mask=steps[:, None] < K - k, other=0)
+        total = tl.dot(left, right, total)
+        a += BK
+        b += BK * stride_b
+    rows = tile_m * BM + tl.arange(0, BM)
+    columns = tile_n * BN + tl.arange(0, BN)
+    mask = (rows[:, None] < M) & (columns[None, :] < N)
+    tl.store(c + rows[:, None] * stride_c + columns[None, :], total.to(c.dtype.element_ty), mask=mask)
