@@ -1,6 +1,8 @@
-"""Compiles CUDA C++ with NVRTC, contraction off, and prints its log.
+"""Compiles CUDA C++ with NVRTC as the target cuda does, and prints its log.
 
-    nvrtc.py FILE.cu|- [-arch=sm_90a] [-o OUT.ptx|OUT.cubin]
+    nvrtc.py FILE.cu|- [-arch=sm_90a] [-v] [-o OUT.ptx|OUT.cubin]
+
+With `-v` the log also has what the assembler reports: registers, spills, notes.
 
 Exits 1 if NVRTC refuses the program. An `-o` name ending in .cubin asks for
 machine code, any other for PTX."""
@@ -43,10 +45,13 @@ def main():
     parser = argparse.ArgumentParser(description="Compile CUDA C++ with NVRTC.")
     parser.add_argument("file")
     parser.add_argument("-arch", default="sm_90a")
+    parser.add_argument("-v", dest="verbose", action="store_true")
     parser.add_argument("-o", dest="out")
     args = parser.parse_args()
     text = sys.stdin.buffer.read() if args.file == "-" else open(args.file, "rb").read()
-    options = ["--gpu-architecture=" + args.arch, "--fmad=false", "--std=c++17", "-default-device"]
+    options = ["--gpu-architecture=" + args.arch, "--fmad=false", "--prec-div=false",
+               "--std=c++17", "-default-device"]
+    options += ["--ptxas-options=-v"] * args.verbose
     options += ["-I" + os.path.join(h, "include") for h in cuda_homes()[:1]]
     nvrtc = NVRTC(find_nvrtc())
     done, program = nvrtc.compile(text, args.file, options)

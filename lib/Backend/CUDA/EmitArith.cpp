@@ -255,7 +255,8 @@ void Emitter::rhsExtremum(Op *O, StringRef Symbol) {
 /// do.
 void Emitter::rhsAnyExtremum(Op *O, StringRef Name, bool Propagates) {
   bool IsHalf = isHalf(operandType(O));
-  Prelude.Extrema |= Propagates && !IsHalf;
+  if (Propagates && !IsHalf)
+    Prelude.Extrema.insert(Name.str());
   if (IsHalf)
     OS << "__h" << Name << (Propagates ? "_nan(" : "(");
   else if (Propagates)

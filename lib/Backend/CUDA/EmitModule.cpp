@@ -85,20 +85,13 @@ static __device__ inline float mt_exp2(float v) {
 static __device__ inline float mt_exp(float v) { return mt_exp2(v * 1.44269504f); }
 )";
 
-/// C++ has no names for these instructions.
-static constexpr StringRef ExtremaText = R"(
-static __device__ inline float mt_max(float a, float b) {
-    float r;
-    asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
-    return r;
+/// `max` or `min`, for which C++ has no names.
+static void printExtremum(llvm::raw_ostream &OS, StringRef Name) {
+  OS << "\nstatic __device__ inline float mt_" << Name
+     << "(float a, float b) {\n    float r;\n    asm(\"" << Name
+     << ".NaN.f32 %0, %1, %2;\" : \"=f\"(r) : \"f\"(a), \"f\"(b));\n"
+     << "    return r;\n}\n";
 }
-
-static __device__ inline float mt_min(float a, float b) {
-    float r;
-    asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
-    return r;
-}
-)";
 
 /// `max` and `min` of floats by value: NaN propagates, as in `maximum`.
 static constexpr StringRef FloatAtomicsText = R"(
@@ -199,8 +192,8 @@ void CUDAPrelude::print(llvm::raw_ostream &OS, Module &M) const {
     printMaskedLoads(OS, Word);
   if (Exponentials)
     OS << ExponentialsText;
-  if (Extrema)
-    OS << ExtremaText;
+  for (const std::string &Name : Extrema)
+    printExtremum(OS, Name);
   if (FloatAtomics)
     OS << FloatAtomicsText;
   if (CasAtomics)
@@ -208,7 +201,7 @@ void CUDAPrelude::print(llvm::raw_ostream &OS, Module &M) const {
   for (const auto &[Name, Text] : Functions)
     OS << Text;
   if (H.Half || H.BFloat || H.Float8 || TripCounts || !MaskedLoads.empty() ||
-      Exponentials || Extrema || FloatAtomics || CasAtomics ||
+      Exponentials || !Extrema.empty() || FloatAtomics || CasAtomics ||
       !Functions.empty())
     OS << '\n';
 }

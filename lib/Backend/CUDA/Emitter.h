@@ -29,8 +29,9 @@ struct CUDAPrelude {
   bool TripCounts = false;
   /// Cache modifiers of masked loads, without their dot.
   std::set<std::string> MaskedLoads;
+  /// `max` and `min` of f32 that propagate NaN.
+  std::set<std::string> Extrema;
   bool Exponentials = false;
-  bool Extrema = false;      ///< max and min of f32 that propagate NaN
   bool FloatAtomics = false; ///< min and max of floats
   bool CasAtomics = false;   ///< compare and swap of any type
   /// Others by name.

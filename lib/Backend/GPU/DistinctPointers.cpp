@@ -28,15 +28,18 @@ constexpr int64_t MaxWeight = int64_t(1) << 26;
 
 struct BitSum {
   std::array<int64_t, MaxBits> Thread = {}, Register = {};
+  int64_t Iteration = 0; ///< weight of the loop's induction variable
   /// Nothing but weights, none of them negative.
   bool IsExact = true;
 
   bool isBounded() const {
-    return llvm::all_of(llvm::concat<const int64_t>(Thread, Register),
+    return std::abs(Iteration) <= MaxWeight &&
+           llvm::all_of(llvm::concat<const int64_t>(Thread, Register),
                         [](int64_t W) { return std::abs(W) <= MaxWeight; });
   }
   template <typename Fn> BitSum map(Fn Change) const {
     BitSum R = *this;
+    R.Iteration = Change(R.Iteration);
     for (int64_t &W : R.Thread)
       W = Change(W);
     for (int64_t &W : R.Register)
@@ -47,7 +50,10 @@ struct BitSum {
 
 class BitSums {
 public:
-  explicit BitSums(const Uniformity &Uniform) : Uniform(Uniform) {}
+  /// What varies inside of Loop, if there is one, is no part of a sum but for
+  /// its induction variable.
+  explicit BitSums(const Uniformity &Uniform, ForOp *Loop = nullptr)
+      : Uniform(Uniform), Loop(Loop) {}
 
   /// Unset if V is no such sum.
   std::optional<BitSum> of(Value *V);
@@ -60,7 +66,10 @@ private:
   std::optional<BitSum> index(FragmentIndexOp *O);
   std::optional<BitSum> permuted(PermuteRegistersOp *O);
 
+  bool isInvariant(Value *V) const;
+
   const Uniformity &Uniform;
+  ForOp *Loop;
   llvm::DenseMap<Value *, std::optional<BitSum>> Known;
 };
 
@@ -74,13 +83,26 @@ static std::optional<int64_t> literal(const Value *V) {
   return llvm::SignExtend64(C->bits(), C->type().bitWidth());
 }
 
+bool BitSums::isInvariant(Value *V) const {
+  if (!Loop || llvm::isa<Constant>(V))
+    return true;
+  auto *A = llvm::dyn_cast<BlockArgument>(V);
+  Op *Around = A ? A->owner()->parentOp() : V->definingOp();
+  return !Around || !Around->isInside(Loop);
+}
+
 std::optional<BitSum> BitSums::of(Value *V) {
   if (auto It = Known.find(V); It != Known.end())
     return It->second;
   std::optional<BitSum> R;
   if (Op *O = V->definingOp())
     R = ofOp(O);
-  if (!R && V->type().isScalar() && Uniform.isUniform(V)) {
+  if (Loop && V == Loop->inductionVar()) {
+    R.emplace();
+    R->Iteration = 1;
+    R->IsExact = false;
+  } else if (!R && V->type().isScalar() && Uniform.isUniform(V) &&
+             isInvariant(V)) {
     R.emplace();
     R->IsExact = literal(V) == 0;
   }
@@ -94,6 +116,7 @@ std::optional<BitSum> BitSums::sum(Op *O, int64_t Sign) {
   std::optional<BitSum> A = of(O->operand(0)), B = of(O->operand(1));
   if (!A || !B)
     return std::nullopt;
+  A->Iteration += Sign * B->Iteration;
   for (unsigned I = 0; I != MaxBits; ++I) {
     A->Thread[I] += Sign * B->Thread[I];
     A->Register[I] += Sign * B->Register[I];
@@ -220,4 +243,20 @@ bool mt::isDistinct(Value *V, const Uniformity &Uniform) {
     Below += W;
   }
   return true;
+}
+
+bool mt::isDistinctBetweenIterations(Value *V, ForOp *Loop,
+                                     const Uniformity &Uniform) {
+  std::optional<int64_t> First = literal(Loop->lowerBound()),
+                         Step = literal(Loop->step());
+  std::optional<BitSum> Sum = BitSums(Uniform, Loop).of(V);
+  // Indices from 0 up are less than half of what wraps apart.
+  if (!First || *First < 0 || !Step || *Step < 1 || !Sum || Sum->Iteration != 1)
+    return false;
+  int64_t Span = 0;
+  for (unsigned I = 0, E = Uniform.threadBits(); I != E; ++I)
+    Span += std::abs(Sum->Thread[I]);
+  for (int64_t W : Sum->Register)
+    Span += std::abs(W);
+  return *Step > Span;
 }

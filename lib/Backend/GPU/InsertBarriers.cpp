@@ -62,13 +62,15 @@ public:
       addPointer(Other.Ptr);
   }
   /// Pointers computed inside Loop stand for addresses of other iterations
-  /// from now on.
-  void forgetInside(Op *Loop) {
+  /// from now on. Those that meet none of them again may stay.
+  void forgetInside(Op *Loop, const Uniformity &Uniform) {
     if (Kind != One)
       return;
     auto *Arg = llvm::dyn_cast<BlockArgument>(Ptr);
     Op *Around = Arg ? Arg->owner()->parentOp() : Ptr->definingOp();
-    if (Around && Around->isInside(Loop))
+    auto *For = llvm::dyn_cast<ForOp>(Loop);
+    if (Around && Around->isInside(Loop) &&
+        !(For && isDistinctBetweenIterations(Ptr, For, Uniform)))
       Kind = Many;
   }
   /// True if threads may meet at an address. New's pointer is the same address
@@ -120,10 +122,10 @@ struct Pending {
     Shared.insert(From.Shared.begin(), From.Shared.end());
     Acquired |= From.Acquired;
   }
-  void forgetInside(Op *Loop) {
+  void forgetInside(Op *Loop, const Uniformity &Uniform) {
     for (auto &[Base, Old] : Global) {
-      Old.Reads.forgetInside(Loop);
-      Old.Writes.forgetInside(Loop);
+      Old.Reads.forgetInside(Loop, Uniform);
+      Old.Writes.forgetInside(Loop, Uniform);
     }
   }
 };
@@ -336,14 +338,14 @@ void BarrierInserter::iterate(Op *O, Pending &P) {
   size_t Known;
   do {
     Known = Planned.size();
-    AtEnd.forgetInside(O);
+    AtEnd.forgetInside(O, Uniform);
     P = Before;
     P.merge(AtEnd);
     AtEnd = visitIteration(O, P);
   } while (Known != Planned.size());
   if (!llvm::isa<WhileOp>(O))
     P.merge(Before); // no iteration at all
-  P.forgetInside(O);
+  P.forgetInside(O, Uniform);
 }
 
 /// How many barriers the loop has with P pending before it.

@@ -13,12 +13,18 @@
 #define MYTRITON_LIB_BACKEND_GPU_THREADPOINTERS_H
 
 #include "Uniformity.h"
+#include "mytriton/IR/Ops.h"
 
 namespace mt {
 
 /// True if V is certainly different in any two threads, whichever of their
 /// registers are compared.
 bool isDistinct(Value *V, const Uniformity &Uniform);
+
+/// True if V, computed in Loop, is certainly different in any two of its
+/// iterations, whichever threads and registers are compared.
+bool isDistinctBetweenIterations(Value *V, ForOp *Loop,
+                                 const Uniformity &Uniform);
 
 /// True for masks that let only thread 0 through.
 bool isFirstThreadOnly(Value *Mask);

@@ -159,3 +159,29 @@ kernel @overlapping_rows(x: ptr<f32>) {
   %8 = neg %7 : block<16x32 x f32>
   store %6, %8, none
 }
+
+// Iterations that write one block behind the other never meet; if blocks
+// overlap by one element, they do.
+// CHECK-LABEL: kernel @blocks(
+// CHECK-NOT: barrier
+// CHECK-LABEL: kernel @overlapping_blocks(
+// CHECK: barrier
+// CHECK-NEXT: store
+kernel @blocks(out: ptr<f32>, n: i32) attributes {num_threads=64} {
+  %0 = thread_id : i32
+  for %i in range(0, n, 64) {
+    %1 = add %i, %0 : i32
+    %2 = addptr out, %1 : ptr<f32>
+    %3 = cmp_lt %1, n : bool
+    store %2, 1.0, %3
+  }
+}
+kernel @overlapping_blocks(out: ptr<f32>, n: i32) attributes {num_threads=64} {
+  %0 = thread_id : i32
+  for %i in range(0, n, 63) {
+    %1 = add %i, %0 : i32
+    %2 = addptr out, %1 : ptr<f32>
+    %3 = cmp_lt %1, n : bool
+    store %2, 1.0, %3
+  }
+}

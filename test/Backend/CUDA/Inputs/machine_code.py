@@ -1,0 +1,104 @@
+"""Compiles the kernels of benchmarks/gpu and checks their machine code.
+
+    machine_code.py MTC SOURCE_DIR [-show]
+
+With -show prints the counts, for the table below."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+MTC, ROOT = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import sass  # noqa: E402
+
+KERNELS = ROOT / "benchmarks" / "gpu" / "kernels.py"
+NVRTC = ROOT / "test" / "Support" / "nvrtc.py"
+ONE_INPUT = "x=*fp32:16, out=*fp32:16"
+TWO_INPUTS = "x=*fp32:16, y=*fp32:16, out=*fp32:16"
+SIZES = ", M=i32:16, N=i32:16"
+
+# Kernel, signature, warps: registers at most, counts of instructions.
+CASES = [
+    ("add_kernel", TWO_INPUTS + ", n=i32:16, BLOCK=1024", 4, 40,
+     {"LDG.128": 4, "STG.128": 2}),
+    ("softmax_kernel", ONE_INPUT + ", columns=i32:16, BLOCK=1024", 1, 64,
+     {"LDG.128": 8, "SHFL": 11, "STG.128": 8}),
+    ("softmax_kernel", ONE_INPUT + ", columns=i32:16, BLOCK=4096", 4, 64,
+     {"BAR": 2, "LDG.128": 8, "LDS.128": 2, "SHFL": 10, "STG.128": 8, "STS.32": 2}),
+    ("softmax_kernel", ONE_INPUT + ", columns=i32:16, BLOCK=16384", 8, 128,
+     {"BAR": 2, "LDG.128": 16, "LDS.128": 4, "SHFL": 10, "STG.128": 16, "STS.32": 2}),
+    ("layernorm_kernel", "x=*fp16:16, out=*fp16:16, weight=*fp32:16, bias=*fp32:16, "
+     "columns=i32:16, eps=fp32, BLOCK=2048", 8, 64,
+     {"BAR": 2, "CALL": 1, "LDG.128": 29, "LDS.128": 4, "SHFL": 10, "STG.128": 1, "STS.32": 2}),
+    ("add2d_kernel", TWO_INPUTS + SIZES + ", BM=16, BN=128", 4, 64,
+     {"LDG.128": 8, "STG.128": 4}),
+    ("transpose_kernel", ONE_INPUT + SIZES + ", BM=32, BN=32", 4, 64,
+     {"BAR": 1, "LDG.128": 2, "LDS.32": 8, "STG.128": 2, "STS.32": 8}),
+    ("column_sum_kernel", ONE_INPUT + SIZES + ", BM=64, BN=32", 8, 64,
+     {"BAR": 1, "LDG.128": 14, "LDS.32": 32, "SHFL": 8, "STG.128": 1, "STS.32": 4}),
+    ("long_sum_kernel", ONE_INPUT + ", COLUMNS=16384, BLOCK=1024", 8, 64,
+     {"BAR": 1, "LDG.128": 16, "LDS.128": 2, "SHFL": 5, "STG.32": 1, "STS.32": 1}),
+    ("matmul_kernel", "a=*fp32:16, b=*fp32:16, c=*fp32:16, K=i32:16" + SIZES +
+     ", BM=16, BN=32", 1, 128,
+     {"LDG.128": 16, "LDG.32": 6, "STG.128": 4}),
+    ("matmul_kernel", "a=*fp32:16, b=*fp32:16, c=*fp32:16, K=i32:16" + SIZES +
+     ", BM=64, BN=64", 4, 128,
+     {"LDG.128": 14, "LDG.32": 4, "STG.128": 8}),
+]
+
+
+def run(*command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit("%s:\n%s" % (" ".join(map(str, command)), done.stderr))
+    return done.stderr
+
+
+def complaints(log):
+    """Lines of the assembler's report that no fast kernel has."""
+    bad = []
+    for line in log.splitlines():
+        spills = "spill" in line and "0 bytes spill stores, 0 bytes spill loads" not in line
+        if spills or "(C7" in line or "warning" in line.lower():
+            bad.append(line.strip())
+    return bad
+
+
+def check(kernel, signature, warps, registers, counts, folder):
+    text, code = folder / "k.cu", folder / "k.cubin"
+    mtc = [MTC, KERNELS, "-kernel", kernel, "-signature", signature, "-num-warps", str(warps),
+           "-target=cuda", "-arch=sm_90a"]
+    run(*mtc, "-emit=cuda", "-o", text)
+    log = run(sys.executable, NVRTC, text, "-v", "-o", code)
+    cubin = sass.Cubin(code.read_bytes())
+    found = dict(cubin.kernels[kernel])
+    name = "%s, %d warps" % (kernel, warps)
+    if "-show" in sys.argv:
+        print(name, signature, cubin.registers, dict(sorted(found.items())))
+        return []
+    errors = ["%s: %s" % (name, line) for line in complaints(log)]
+    if "Used" not in log:
+        errors.append("%s: no report of the assembler: %s" % (name, log))
+    if cubin.local_bytes:
+        errors.append("%s: %d bytes of local memory" % (name, cubin.local_bytes))
+    if cubin.registers > registers:
+        errors.append("%s: %d registers, not %d" % (name, cubin.registers, registers))
+    for what in ("LDG", "STG", "LD", "ST", "LDL", "STL", "LDS", "STS", "SHFL", "BAR", "CALL"):
+        expected = {k: v for k, v in counts.items() if k.split(".")[0] == what}
+        got = {k: v for k, v in found.items() if k.split(".")[0] == what}
+        if got != expected:
+            errors.append("%s: %s, expected %s" % (name, got or "no " + what, expected or "none"))
+    return errors
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        errors = [e for case in CASES for e in check(*case, pathlib.Path(folder))]
+    if errors:
+        sys.exit("\n".join(errors))
+
+
+main()
