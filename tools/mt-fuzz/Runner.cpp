@@ -23,6 +23,10 @@ std::string Way::str() const {
     Text += " -O" + std::to_string(OptLevel);
   if (!Arch.empty())
     Text += " -arch=" + Arch;
+  if (NumWarps)
+    Text += " -num-warps=" + std::to_string(*NumWarps);
+  if (!LaunchPredicates)
+    Text += " -launch-predicates=false";
   return Text;
 }
 
@@ -126,6 +130,8 @@ Runner::compile(Module &M, const Way &W, DiagnosticEngine &Diags, Verdict &V) {
   CompilerOptions Options;
   Options.Target.OptLevel = W.OptLevel;
   Options.Target.Arch = W.Arch;
+  Options.Target.NumWarps = W.NumWarps;
+  Options.Target.LaunchPredicates = W.LaunchPredicates;
   const Target *T = C.targets().find(W.Target);
   if (failed(T->checkSupported(M, Diags))) {
     V.What = Outcome::Refused;
@@ -198,6 +204,9 @@ std::vector<Way> Runner::chooseWays(Random &R, llvm::StringRef Fixed,
   Add(randomPipeline(R, HasCalls));
   std::string Inline = HasCalls ? "inline" : "";
   Ways.push_back({Inline, "threads", 2, {}});
+  if (R.percent(60))
+    Ways.back().NumWarps = 1u << R.below(4);
+  Ways.back().LaunchPredicates = R.percent(75);
   if (!OnCPU)
     return Ways;
   Ways.push_back({Inline, "cpu", R.percent(20) ? 0u : 2u, {}});

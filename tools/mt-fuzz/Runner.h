@@ -27,7 +27,10 @@ struct Way {
   std::string Pipeline; ///< passes before the target's own; may be empty
   std::string Target = "interp";
   unsigned OptLevel = 2; ///< of the target
-  std::string Arch;      ///< empty: this computer
+  std::string Arch = {}; ///< empty: this computer
+  /// Of the target; unset: its choice.
+  std::optional<unsigned> NumWarps = {};
+  bool LaunchPredicates = true;
   std::string str() const;
 };
 
