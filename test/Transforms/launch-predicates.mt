@@ -68,3 +68,18 @@ kernel @hopeless(x: ptr<f32>, i: ptr<i32>, M: i32 {divisible=16}, U: u32) {
   %p = addptr x, %w : ptr<f32>
   store %p, 1.0, none
 }
+
+// Ops of one operand, and of three, are unknown numbers.
+// CHECK: kernel @unary({{.*}}) {
+kernel @unary(x: ptr<f32>, M: i32 {divisible=16}) {
+  %r = arange {start=0, end=64} : vector<64 x i32>
+  for %i in range(0, M, 1) {
+    %n = not %r : vector<64 x i32>
+    %a = abs %n : vector<64 x i32>
+    %c = cmp_lt %a, %r : vector<64 x bool>
+    %s = select %c, %a, %n : vector<64 x i32>
+    %ok = cmp_lt %s, M : vector<64 x bool>
+    %p = addptr x, %r : vector<64 x ptr<f32>>
+    store %p, 1.0, %ok
+  }
+}
