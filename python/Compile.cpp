@@ -275,7 +275,8 @@ PyRef python::compileKernel(PyObject *Self, const LaunchRequest &Request,
     raiseCompileErrors(Self, Diags);
     return {};
   }
-  if (!Diags.issueWarnings())
+  if (!Diags.issueWarnings() ||
+      PyObject_SetAttrString(New.get(), "_kernel", Self) != 0)
     return {};
   addCompiled(K, New);
   return New;

@@ -9,6 +9,7 @@
 #include "JitKernel.h"
 #include "SourceCompiler.h"
 #include "mytriton/Backend/NVIDIA/CubinFacts.h"
+#include "mytriton/Runtime/CUDADriver.h"
 #include "mytriton/Support/Version.h"
 
 using namespace mt;
@@ -67,6 +68,36 @@ static PyObject *cubinFacts(PyObject *, PyObject *Args) {
   Py_RETURN_NONE;
 }
 
+/// What Triton calls a device's properties, and its architecture; an exception
+/// if there is no such device.
+static PyObject *gpuProperties(PyObject *, PyObject *Number) {
+  long Device = PyLong_AsLong(Number);
+  if (Device == -1 && PyErr_Occurred())
+    return nullptr;
+  if (Device < 0 || Device >= cuda::deviceCount()) {
+    raise(PyExc_ValueError, "there is no GPU " + llvm::Twine(Device) +
+                                "; kernels can run on " +
+                                llvm::Twine(cuda::deviceCount()));
+    return nullptr;
+  }
+  cuda::DeviceFacts F = cuda::deviceFacts(int(Device));
+  return Py_BuildValue(
+      "{s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i}", "arch", F.Major * 10 + F.Minor,
+      "max_shared_mem", F.MaxSharedBytes, "max_num_regs", F.MaxRegs,
+      "multiprocessor_count", F.NumMultiprocessors, "warpSize", F.WarpSize,
+      "sm_clock_rate", F.ClockRate, "mem_clock_rate", F.MemoryClockRate,
+      "mem_bus_width", F.MemoryBusWidth, "max_threads_per_sm",
+      F.MaxThreadsPerMultiprocessor);
+}
+
+static PyObject *gpuCount(PyObject *, PyObject *) {
+  return PyLong_FromLong(cuda::deviceCount());
+}
+
+static PyObject *currentGPU(PyObject *, PyObject *) {
+  return PyLong_FromLong(cuda::currentDevice());
+}
+
 static PyMethodDef Functions[] = {
     {"set_classes", setClasses, METH_VARARGS,
      "(constexpr, dtype, JITFunction, CompiledKernel): the package's classes."},
@@ -77,6 +108,9 @@ static PyMethodDef Functions[] = {
     {"targets", targets, METH_NOARGS, "Pairs of a name and whether it runs."},
     {"cubin_facts", cubinFacts, METH_VARARGS,
      "(cubin, symbol): registers, bytes of local and shared memory, threads."},
+    {"gpu_count", gpuCount, METH_NOARGS, "GPUs that kernels can run on."},
+    {"gpu_properties", gpuProperties, METH_O, "What a GPU is, as a dict."},
+    {"current_gpu", currentGPU, METH_NOARGS, "The GPU this thread works on."},
     {"compile_source", compileSource, METH_VARARGS,
      "(text, file, kernel, signature, constants, target, stage, num_warps)"},
     {nullptr, nullptr, 0, nullptr}};

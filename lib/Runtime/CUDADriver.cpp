@@ -45,7 +45,18 @@ struct Driver {
 };
 
 // Numbers of the driver's enumerations, which never change.
-enum DeviceAttribute { ComputeMajor = 75, ComputeMinor = 76 };
+enum DeviceAttribute {
+  DeviceWarpSize = 10,
+  DeviceMaxRegs = 12,
+  DeviceClockRate = 13,
+  DeviceMultiprocessors = 16,
+  DeviceMemoryClockRate = 36,
+  DeviceMemoryBusWidth = 37,
+  DeviceThreadsPerMultiprocessor = 39,
+  ComputeMajor = 75,
+  ComputeMinor = 76,
+  DeviceMaxShared = 97,
+};
 enum FunctionAttribute {
   FunctionMaxThreads = 0,
   FunctionShared = 1,
@@ -122,6 +133,40 @@ std::string cuda::unavailableReason() { return driver().Problem; }
 
 static llvm::Error failed(int Code, const llvm::Twine &What) {
   return llvm::createStringError(What + ": " + describe(driver(), Code));
+}
+
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+int cuda::deviceCount() { return isAvailable() ? driver().NumDevices : 0; }
+
+int cuda::currentDevice() {
+  void *Context = nullptr;
+  int Device = 0;
+  if (isAvailable() && driver().CtxGetCurrent(&Context) == 0 && Context)
+    driver().CtxGetDevice(&Device);
+  return Device;
+}
+
+DeviceFacts cuda::deviceFacts(int Device) {
+  auto Ask = [&](DeviceAttribute A) {
+    int Value = 0;
+    driver().DeviceGetAttribute(&Value, A, Device);
+    return Value;
+  };
+  DeviceFacts F;
+  F.Major = Ask(ComputeMajor);
+  F.Minor = Ask(ComputeMinor);
+  F.NumMultiprocessors = Ask(DeviceMultiprocessors);
+  F.MaxThreadsPerMultiprocessor = Ask(DeviceThreadsPerMultiprocessor);
+  F.WarpSize = Ask(DeviceWarpSize);
+  F.MaxSharedBytes = Ask(DeviceMaxShared);
+  F.MaxRegs = Ask(DeviceMaxRegs);
+  F.ClockRate = Ask(DeviceClockRate);
+  F.MemoryClockRate = Ask(DeviceMemoryClockRate);
+  F.MemoryBusWidth = Ask(DeviceMemoryBusWidth);
+  return F;
 }
 
 //===----------------------------------------------------------------------===//

@@ -81,7 +81,26 @@ class CompiledKernel(_mytriton.CompiledKernel):
         return 3
 
     def __getitem__(self, index):
-        return self._parts()[index]
+        """A part, or for a tuple what launches on that grid, all parameters by position."""
+        if not isinstance(index, tuple):
+            return self._parts()[index]
+        facts = self._facts()
+        options = {name: facts[name] for name in ("num_stages", "debug", "enable_fp_fusion")}
+        options["num_warps"] = facts["num_warps"] or None
+
+        def launch(*args, stream=None):
+            return self._kernel._launch(index, args, dict(options, stream=stream), False)
+
+        return launch
+
+    @property
+    def kernel(self):
+        """The machine code: a cubin for GPUs, an object file for CPUs."""
+        return self._text("cubin" if "cubin" in self._stages() and not self._facts()["on_host"]
+                          else "obj")
+
+    def _init_handles(self):
+        """Code is loaded when it is compiled; accepted for those who want to be sure."""
 
     @property
     def asm(self):

@@ -75,7 +75,22 @@ int cuDeviceGetCount(int *count) {
 }
 
 int cuDeviceGetAttribute(int *value, int attribute, int device) {
-  *value = attribute == 75 ? 9 : attribute == 97 ? DynamicSharedLimit : 0;
+  switch (attribute) {
+  case 10:
+    *value = 32;
+    break;
+  case 16:
+    *value = 132;
+    break;
+  case 75:
+    *value = 9;
+    break;
+  case 97:
+    *value = DynamicSharedLimit;
+    break;
+  default:
+    *value = 0;
+  }
   return Success;
 }
 

@@ -166,6 +166,15 @@ def test_facts_without_loaded_code(gpu):
     assert result.num_warps == 8 and result.metadata.shared == 0 and result.n_regs is None
 
 
+def test_a_compiled_kernel_launches_by_position(gpu):
+    compiled = make_add()[(1,)](*three(exchanged), 256, BLOCK=256, num_warps=2)
+    gpu.launches()
+    again = compiled[(2, 1, 1)](*three(exchanged), 512, 256)
+    [launch] = gpu.launches()
+    assert launch["grid"] == (2, 1, 1) and launch["args"][3] == 512 and launch["threads"] == 64
+    assert again is compiled
+
+
 def test_a_thread_without_a_context(gpu):
     kernel = make_add()
     arrays = three(exchanged, device=1)

@@ -29,6 +29,22 @@ bool isAvailable();
 /// Why isAvailable() is false; empty if it is true.
 std::string unavailableReason();
 
+/// GPUs that kernels can run on; 0 if isAvailable() is false.
+int deviceCount();
+
+/// The device of the calling thread's context; 0 without one.
+int currentDevice();
+
+/// What a device is, in the driver's own units.
+struct DeviceFacts {
+  int Major = 0, Minor = 0; ///< of the architecture
+  int NumMultiprocessors = 0, MaxThreadsPerMultiprocessor = 0, WarpSize = 0;
+  int MaxSharedBytes = 0, MaxRegs = 0;                        ///< of a program
+  int ClockRate = 0, MemoryClockRate = 0, MemoryBusWidth = 0; ///< kHz, bits
+};
+/// Of a device below deviceCount().
+DeviceFacts deviceFacts(int Device);
+
 /// A context on the calling thread for a scope: one of a wanted device, else
 /// the thread's own, else the first device's. Check it before use.
 class ActiveContext {
