@@ -90,6 +90,18 @@ static PyObject *gpuProperties(PyObject *, PyObject *Number) {
       F.MaxThreadsPerMultiprocessor);
 }
 
+static PyObject *synchronizeGPU(PyObject *, PyObject *) {
+  auto Wait = [] {
+    WithoutGIL Unlocked;
+    return cuda::synchronize();
+  };
+  if (llvm::Error E = Wait()) {
+    raiseError(PyExc_RuntimeError, std::move(E));
+    return nullptr;
+  }
+  Py_RETURN_NONE;
+}
+
 static PyObject *gpuCount(PyObject *, PyObject *) {
   return PyLong_FromLong(cuda::deviceCount());
 }
@@ -110,6 +122,8 @@ static PyMethodDef Functions[] = {
      "(cubin, symbol): registers, bytes of local and shared memory, threads."},
     {"gpu_count", gpuCount, METH_NOARGS, "GPUs that kernels can run on."},
     {"gpu_properties", gpuProperties, METH_O, "What a GPU is, as a dict."},
+    {"synchronize_gpu", synchronizeGPU, METH_NOARGS,
+     "Waits for what this thread's GPU was given to do."},
     {"current_gpu", currentGPU, METH_NOARGS, "The GPU this thread works on."},
     {"compile_source", compileSource, METH_VARARGS,
      "(text, file, kernel, signature, constants, target, stage, num_warps)"},

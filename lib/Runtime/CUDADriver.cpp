@@ -24,6 +24,7 @@ struct Driver {
   int (*CtxGetCurrent)(void **Context);
   int (*CtxGetDevice)(int *Device);
   int (*CtxSetCurrent)(void *Context);
+  int (*CtxSynchronize)();
   int (*CtxPushCurrent)(void *Context);
   int (*CtxPopCurrent)(void **Context);
   int (*ModuleLoadData)(void **Module, const void *Image);
@@ -82,6 +83,7 @@ static bool bindAll(void *L, Driver &D) {
          bind(L, "cuCtxGetCurrent", D.CtxGetCurrent) &&
          bind(L, "cuCtxGetDevice", D.CtxGetDevice) &&
          bind(L, "cuCtxSetCurrent", D.CtxSetCurrent) &&
+         bind(L, "cuCtxSynchronize", D.CtxSynchronize) &&
          bind(L, "cuCtxPushCurrent_v2", D.CtxPushCurrent) &&
          bind(L, "cuCtxPopCurrent_v2", D.CtxPopCurrent) &&
          bind(L, "cuModuleLoadData", D.ModuleLoadData) &&
@@ -147,6 +149,15 @@ int cuda::currentDevice() {
   if (isAvailable() && driver().CtxGetCurrent(&Context) == 0 && Context)
     driver().CtxGetDevice(&Device);
   return Device;
+}
+
+llvm::Error cuda::synchronize() {
+  void *Context = nullptr;
+  if (!isAvailable() || driver().CtxGetCurrent(&Context) != 0 || !Context)
+    return llvm::Error::success();
+  if (int Code = driver().CtxSynchronize())
+    return failed(Code, "what a GPU was given to do went wrong");
+  return llvm::Error::success();
 }
 
 DeviceFacts cuda::deviceFacts(int Device) {

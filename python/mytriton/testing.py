@@ -4,7 +4,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import statistics
+import sys
 import time
+
+from . import _mytriton
 
 
 def _quantile(ordered, q):
@@ -46,26 +49,69 @@ class _CacheFlush:
         self.target[:] = self.zeros
 
 
+class _HostTimer:
+    """Times of what runs on this machine's processor, and of what it waits for a GPU to do."""
+
+    def __init__(self):
+        self.flush = _CacheFlush()
+        self.wait = _mytriton.synchronize_gpu if _mytriton.gpu_count() else lambda: None
+
+    def times(self, fn, before, runs):
+        """Seconds of each of `runs` calls, each behind a call of `before`."""
+        return [self._once(fn, before) for _ in range(runs)]
+
+    def _once(self, fn, before):
+        self.flush()
+        before()
+        self.wait()
+        return _seconds(lambda: (fn(), self.wait()))
+
+
+class _TorchTimer:
+    """Times by events in PyTorch's current stream: right for what runs in it, and for what runs
+    on the processor while it is idle."""
+
+    def __init__(self, torch):
+        self.torch = torch
+        self.cache = torch.empty(256 << 18, dtype=torch.int32, device="cuda")
+
+    def times(self, fn, before, runs):
+        events = [[self.torch.cuda.Event(enable_timing=True) for _ in range(2)]
+                  for _ in range(runs)]
+        for start, end in events:
+            self.cache.zero_()
+            before()
+            start.record()
+            fn()
+            end.record()
+        self.torch.cuda.synchronize()
+        return [start.elapsed_time(end) / 1e3 for start, end in events]
+
+
+def _timer():
+    torch = sys.modules.get("torch")
+    if torch is not None and torch.cuda.is_available() and torch.cuda.is_initialized():
+        return _TorchTimer(torch)
+    return _HostTimer()
+
+
 def do_bench(fn, warmup=25, rep=100, grad_to_none=None, quantiles=None, return_mode="mean"):
-    """Milliseconds that fn() takes on the CPU.
+    """Milliseconds that fn() takes, on a GPU if that is where it works.
 
     `warmup` and `rep` are milliseconds to spend; how many runs that is follows from five trials,
     at least five. The last-level cache is overwritten before each sample, outside its time.
     """
-    flush = _CacheFlush()
 
-    def once():
-        flush()
+    def before():
         for tensor in grad_to_none or ():
             tensor.grad = None
-        return _seconds(fn)
 
     fn()
-    trial = max(_seconds(lambda: [once() for _ in range(5)]) / 5, 1e-7)
-    for _ in range(int(warmup / 1e3 / trial)):
-        once()
-    times = [once() * 1e3 for _ in range(max(5, int(rep / 1e3 / trial)))]
-    return _summarize(times, quantiles, return_mode)
+    timer = _timer()
+    trial = max(_seconds(lambda: timer.times(fn, before, 5)) / 5, 1e-7)
+    timer.times(fn, before, int(warmup / 1e3 / trial))
+    times = timer.times(fn, before, max(5, int(rep / 1e3 / trial)))
+    return _summarize([1e3 * each for each in times], quantiles, return_mode)
 
 
 def assert_close(x, y, atol=1e-2, rtol=0.0, err_msg=""):

@@ -58,7 +58,7 @@ struct Record {
 
 static struct Context primary[NumDevices] = {{0}, {1}};
 static struct Record records[MaxRecords];
-static int num_records, num_modules, num_compiled, fail_launch, fail_load, recording = 1;
+static int num_records, num_modules, num_compiled, num_waits, fail_launch, fail_load, recording = 1;
 static uint64_t current_streams[NumDevices];
 static _Thread_local struct Context *stack[16];
 static _Thread_local int depth;
@@ -114,6 +114,11 @@ int cuCtxGetDevice(int *device) {
 int cuCtxSetCurrent(void *context) {
   depth = depth ? depth : 1;
   stack[depth - 1] = context;
+  return Success;
+}
+
+int cuCtxSynchronize(void) {
+  ++num_waits;
   return Success;
 }
 
@@ -379,8 +384,8 @@ static PyObject *launches(PyObject *self, PyObject *none) {
 }
 
 static PyObject *counts(PyObject *self, PyObject *none) {
-  return Py_BuildValue("{s:i,s:i,s:i}", "modules", num_modules, "compiled", num_compiled,
-                       "contexts", depth);
+  return Py_BuildValue("{s:i,s:i,s:i,s:i}", "modules", num_modules, "compiled", num_compiled,
+                       "contexts", depth, "waits", num_waits);
 }
 
 /// configure(fail_launch=…, fail_load=…, recording=…)
@@ -403,7 +408,7 @@ static PyObject *set_stream(PyObject *self, PyObject *args) {
 
 static PyMethodDef methods[] = {
     {"launches", launches, METH_NOARGS, "What was launched since the last call."},
-    {"counts", counts, METH_NOARGS, "Modules loaded, programs compiled, contexts pushed."},
+    {"counts", counts, METH_NOARGS, "Modules loaded, programs compiled, contexts pushed, waits."},
     {"configure", (PyCFunction)(void *)configure, METH_VARARGS | METH_KEYWORDS,
      "Errors to give, and whether launches are recorded."},
     {"set_stream", set_stream, METH_VARARGS, "(device, stream): what arrays work in."},

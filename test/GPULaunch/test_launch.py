@@ -197,6 +197,41 @@ def test_modules_go_with_their_kernels(gpu):
     assert gpu.counts()["modules"] == before
 
 
+def test_timing_waits_for_the_gpu(gpu):
+    kernel, arrays = make_add(), three(exchanged)
+    gpu.configure(recording=0)
+    before = gpu.counts()["waits"]
+    times = triton.testing.do_bench(lambda: kernel[(1,)](*arrays, 256, BLOCK=256), warmup=1, rep=2,
+                                    return_mode="all")
+    # Once before and once after each run.
+    assert len(times) >= 5 and gpu.counts()["waits"] - before >= 2 * (len(times) + 5)
+
+
+def test_timing_by_events_of_torch(gpu, monkeypatch):
+    import sys
+    import types
+    recorded = []
+
+    class Event:
+        def __init__(self, enable_timing):
+            assert enable_timing
+
+        def record(self):
+            recorded.append(self)
+
+        def elapsed_time(self, end):
+            assert recorded.index(end) == recorded.index(self) + 1
+            return 3.0
+
+    cuda = types.SimpleNamespace(is_available=lambda: True, is_initialized=lambda: True,
+                                 Event=Event, synchronize=lambda: None)
+    cache = types.SimpleNamespace(zero_=lambda: None)
+    torch = types.SimpleNamespace(cuda=cuda, int32=None, empty=lambda *a, **k: cache)
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    assert triton.testing.do_bench(lambda: None, warmup=0, rep=0) == pytest.approx(3.0)
+    assert len(recorded) == 2 * 10
+
+
 def test_cuda_is_available(gpu, monkeypatch):
     assert triton.cuda_available()
     monkeypatch.setenv("MYTRITON_REQUIRE_CUDA", "1")

@@ -35,6 +35,10 @@ int deviceCount();
 /// The device of the calling thread's context; 0 without one.
 int currentDevice();
 
+/// Waits for everything the calling thread's context was given to do; nothing
+/// without a context.
+llvm::Error synchronize();
+
 /// What a device is, in the driver's own units.
 struct DeviceFacts {
   int Major = 0, Minor = 0; ///< of the architecture
