@@ -85,12 +85,30 @@ int64_t KernelEmitter::sharedWidth(Value *Buffer, Value *Index, Value *Mask,
   return Width;
 }
 
-void KernelEmitter::emitAddPtr(AddPtrOp *O) {
+namespace {
+/// Addresses emitted so far, to find one at a constant distance.
+class NearAddresses {
+public:
   struct Known {
-    V Base, Address;
+    llvm::Value *Base;
     LinearSum Offset;
+    llvm::Value *Address;
   };
-  llvm::SmallVector<Known, 4> Addresses;
+  const Known *find(llvm::Value *Base, const LinearSum &Offset) const {
+    auto *Found = llvm::find_if(All, [&](const Known &K) {
+      return K.Base == Base && K.Offset.Terms == Offset.Terms;
+    });
+    return Found == All.end() ? nullptr : Found;
+  }
+  void add(Known K) { All.push_back(std::move(K)); }
+
+private:
+  llvm::SmallVector<Known, 4> All;
+};
+} // namespace
+
+void KernelEmitter::emitAddPtr(AddPtrOp *O) {
+  NearAddresses Addresses;
   llvm::Type *Pointee = S.memoryType(O->type().elementType().pointee());
   bool Signed = O->offset()->type().elementType().isSigned();
   Registers Results;
@@ -98,17 +116,38 @@ void KernelEmitter::emitAddPtr(AddPtrOp *O) {
     V Base = get(O->ptr(), R), Offset = get(O->offset(), R);
     LinearSum Sum =
         Signed ? LinearSum::of(Offset) : LinearSum{{{Offset, 1}}, 0};
-    auto *Near = llvm::find_if(Addresses, [&](const Known &K) {
-      return K.Base == Base && K.Offset.Terms == Sum.Terms;
-    });
-    if (Near != Addresses.end()) {
+    if (auto *Near = Addresses.find(Base, Sum)) {
       int64_t Distance = Sum.Constant - Near->Offset.Constant;
       Results.push_back(
           B.CreateGEP(Pointee, Near->Address, B.getInt64(Distance)));
       continue;
     }
     Results.push_back(S.emit(O, {Base, Offset}));
-    Addresses.push_back({Base, Results.back(), std::move(Sum)});
+    Addresses.add({Base, std::move(Sum), Results.back()});
   }
   set(O->result(), std::move(Results));
+}
+
+/// Addresses of all elements that Index names, as 32-bit integers.
+KernelEmitter::Registers KernelEmitter::sharedAddresses(Value *Buffer,
+                                                        Value *Index) {
+  NearAddresses Addresses;
+  V Base = SharedBuffers.lookup(Buffer);
+  uint64_t Size = Buffer->type().elementType().byteSize();
+  bool Signed = Index->type().elementType().isSigned();
+  Registers Results;
+  for (int64_t R = 0; R != Index->type().numElements(); ++R) {
+    V At = get(Index, R);
+    LinearSum Sum = LinearSum::of(At);
+    if (auto *Near = Addresses.find(Base, Sum)) {
+      uint64_t Distance = (Sum.Constant - Near->Offset.Constant) * Size;
+      Results.push_back(B.CreateAdd(Near->Address, B.getInt32(Distance)));
+      continue;
+    }
+    V Bytes = B.CreateMul(B.CreateIntCast(At, B.getInt32Ty(), Signed),
+                          B.getInt32(Size));
+    Results.push_back(B.CreateAdd(Base, Bytes));
+    Addresses.add({Base, std::move(Sum), Results.back()});
+  }
+  return Results;
 }

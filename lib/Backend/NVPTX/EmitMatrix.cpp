@@ -42,9 +42,9 @@ void KernelEmitter::emitSharedLoadMatrix(SharedLoadMatrixOp *O) {
   Type Element = O->type().elementType();
   ptx::Instruction Text = ptx::loadMatrix(O->matrices(), O->isTransposed());
   int64_t Loads = O->index()->type().numElements();
-  Registers Results;
+  Registers Addresses = sharedAddresses(O->buffer(), O->index()), Results;
   for (int64_t R = 0; R != Loads; ++R) {
-    Registers Words = emitAsm(Text, sharedAddress(O->buffer(), O->index(), R));
+    Registers Words = emitAsm(Text, Addresses[R]);
     Results.append(fromWords(Element, Words, O->type().numElements() / Loads));
   }
   set(O->result(), std::move(Results));
@@ -53,9 +53,9 @@ void KernelEmitter::emitSharedLoadMatrix(SharedLoadMatrixOp *O) {
 void KernelEmitter::emitAsyncCopy(AsyncCopyOp *O) {
   unsigned Bytes = O->width() * O->buffer()->type().elementType().byteSize();
   ptx::Instruction Text = ptx::asyncCopy(Bytes, O->mask() != nullptr);
+  Registers Addresses = sharedAddresses(O->buffer(), O->index());
   for (int64_t R = 0; R != O->ptr()->type().numElements(); ++R) {
-    Registers Operands{sharedAddress(O->buffer(), O->index(), R),
-                       get(O->ptr(), R)};
+    Registers Operands{Addresses[R], get(O->ptr(), R)};
     if (O->mask())
       Operands.push_back(
           B.CreateSelect(get(O->mask(), R), B.getInt32(Bytes), B.getInt32(0)));

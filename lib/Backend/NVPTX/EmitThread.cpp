@@ -115,39 +115,30 @@ void KernelEmitter::emitSharedAlloc(SharedAllocOp *O) {
       B.CreateAdd(SharedBase, B.getInt32(O->intAttr("offset")));
 }
 
-llvm::Value *KernelEmitter::sharedAddress(Value *Buffer, Value *Index,
-                                          int64_t R) {
-  Type Element = Buffer->type().elementType();
-  Type IndexType = Index->type().elementType();
-  V Offset =
-      B.CreateIntCast(get(Index, R), B.getInt32Ty(), IndexType.isSigned());
-  V Bytes = B.CreateMul(Offset, B.getInt32(Element.byteSize()));
-  return B.CreateAdd(SharedBuffers.lookup(Buffer), Bytes);
-}
-
 void KernelEmitter::emitSharedLoad(SharedLoadOp *O) {
   Type Element = O->type().elementType();
-  Registers Results;
+  Registers Addresses = sharedAddresses(O->buffer(), O->index()), Results;
   int64_t Width;
   for (int64_t R = 0; R != O->type().numElements(); R += Width) {
     Width = sharedWidth(O->buffer(), O->index(), nullptr, R);
     ptx::Access A = accessFor(O, Element, Width, /*IsLoad=*/true);
     A.Space = "shared";
-    V Address = sharedAddress(O->buffer(), O->index(), R);
-    Results.append(fromWords(Element, emitAsm(ptx::load(A), Address), Width));
+    Results.append(
+        fromWords(Element, emitAsm(ptx::load(A), Addresses[R]), Width));
   }
   set(O->result(), std::move(Results));
 }
 
 void KernelEmitter::emitSharedStore(SharedStoreOp *O) {
   Type Element = O->buffer()->type().elementType();
+  Registers Addresses = sharedAddresses(O->buffer(), O->index());
   int64_t Width;
   for (int64_t R = 0; R != O->index()->type().numElements(); R += Width) {
     Width = sharedWidth(O->buffer(), O->index(), O->mask(), R);
     ptx::Access A = accessFor(O, Element, Width, /*IsLoad=*/false);
     A.Space = "shared";
     A.Predicated = O->mask() != nullptr;
-    Registers Operands = {sharedAddress(O->buffer(), O->index(), R)}, Elements;
+    Registers Operands = {Addresses[R]}, Elements;
     for (int64_t I = 0; I != Width; ++I)
       Elements.push_back(get(O->value(), R + I));
     Operands.append(toWords(Element, Elements));

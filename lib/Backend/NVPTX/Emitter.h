@@ -73,8 +73,8 @@ private:
   void emitSharedLoad(SharedLoadOp *O);
   void emitSharedStore(SharedStoreOp *O);
   int64_t sharedWidth(Value *Buffer, Value *Index, Value *Mask,
-                      int64_t R); // Addresses.cpp
-  V sharedAddress(Value *Buffer, Value *Index, int64_t R);
+                      int64_t R);                         // Addresses.cpp
+  Registers sharedAddresses(Value *Buffer, Value *Index); // Addresses.cpp
   void emitBarrier();
 
   // EmitMatrix.cpp
