@@ -243,6 +243,9 @@ void Emitter::emitOp(Op *O) {
   if (auto *Load = llvm::dyn_cast<LoadOp>(O);
       Load && ptx::accessWidth(Load) > 1)
     return emitWideLoad(Load);
+  if (auto *Load = llvm::dyn_cast<SharedLoadOp>(O);
+      Load && ptx::accessWidth(Load) > 1)
+    return emitWideSharedLoad(Load);
   if (llvm::isa<BarrierOp>(O))
     line() << "__syncthreads();\n";
   else if (auto *Concat = llvm::dyn_cast<ConcatRegistersOp>(O))

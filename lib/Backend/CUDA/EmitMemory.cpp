@@ -123,9 +123,9 @@ bool Emitter::isAccessedWide(const Value *V) {
   if (!V->type().isFragment())
     return false;
   Op *Defining = V->definingOp();
-  if (Defining &&
-      ((llvm::isa<LoadOp>(Defining) && ptx::accessWidth(Defining) > 1) ||
-       llvm::isa<SharedLoadMatrixOp>(Defining)))
+  if (Defining && ((llvm::isa<LoadOp, SharedLoadOp>(Defining) &&
+                    ptx::accessWidth(Defining) > 1) ||
+                   llvm::isa<SharedLoadMatrixOp>(Defining)))
     return true;
   return llvm::any_of(V->uses(), [](const Use &U) {
     if (llvm::isa<MmaOp>(U.owner()))

@@ -159,6 +159,22 @@ void Emitter::emitSharedAlloc(SharedAllocOp *O) {
   OS << " = (" << T << "*)(mt_shared + " << O->intAttr("offset") << ");\n";
 }
 
+/// `*(uint4*)&v6[r] = *(const uint4*)&v5[v7[r]];`
+void Emitter::emitWideSharedLoad(SharedLoadOp *O) {
+  int64_t Width = ptx::accessWidth(O);
+  StringRef Vector = vectorType(Width * O->type().elementType().byteSize());
+  declare(O->result());
+  OS << ";\n";
+  unsigned Outer = Indent;
+  openLanes(O->type().numElements(), nullptr, Width);
+  line() << "*(" << Vector << "*)&";
+  use(O->result());
+  OS << " = *(const " << Vector << "*)&";
+  rhsSharedLoad(O);
+  OS << ";\n";
+  closeLanes(Outer);
+}
+
 void Emitter::rhsSharedLoad(SharedLoadOp *O) {
   name(O->buffer());
   OS << '[';

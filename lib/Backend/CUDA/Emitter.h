@@ -134,6 +134,7 @@ private:
   // EmitThread.cpp
   void rhsShuffle(Op *O);
   void rhsSharedLoad(SharedLoadOp *O);
+  void emitWideSharedLoad(SharedLoadOp *O);
   void emitConcat(ConcatRegistersOp *O);
   void emitSharedAlloc(SharedAllocOp *O);
   void emitSharedStore(SharedStoreOp *O);

@@ -20,8 +20,6 @@
 
 using namespace mt;
 
-/// What one CTA may have on the targets we know (227 KiB).
-static constexpr int64_t MaxSharedBytes = 232448;
 /// Enough for every access.
 static constexpr int64_t Alignment = 16;
 /// Buffers up to the first size are private while all of them together need no

@@ -117,6 +117,8 @@ static LinearLayout compact(const LinearLayout &In, uint32_t Used) {
 
 Value *ThreadLowering::convertThroughShared(Value *Form, LayoutRef From,
                                             LayoutRef To) {
+  if (Value *Converted = convertByRows(Form, From, To))
+    return Converted;
   uint32_t Used = 0;
   for (uint32_t Basis : From->map().bases())
     Used |= Basis;

@@ -216,6 +216,15 @@ void LayoutAssignment::findChains(Block &B) {
 // Regions
 //===----------------------------------------------------------------------===//
 
+/// The layout of what is loaded or stored through Ptr; null if nothing is.
+LayoutRef LayoutAssignment::layoutOfAccess(const Value *Ptr) {
+  for (const Use &U : Ptr->uses())
+    if (U.index() == 0 &&
+        (llvm::isa<LoadOp>(U.owner()) || llvm::isa<StoreOp>(U.owner())))
+      return L.forAccess(U.owner(), Ptr->type().shape());
+  return nullptr;
+}
+
 /// Args(I) is carried as result I of O; the last body yields it.
 void LayoutAssignment::visitCarried(Op *O, llvm::ArrayRef<Block *> Bodies,
                                     unsigned FirstArg) {
@@ -229,8 +238,12 @@ void LayoutAssignment::visitCarried(Op *O, llvm::ArrayRef<Block *> Bodies,
   for (unsigned I = 0; I != O->numResults(); ++I) {
     if (!O->result(I)->type().isTile())
       continue;
+    Value *Arg = Args.arg(FirstArg + I);
     LayoutRef Home = preferred(Yield->operand(I));
-    fix(Args.arg(FirstArg + I), Home);
+    if (!of(Yield->operand(I)).isFixed())
+      if (LayoutRef Accessed = layoutOfAccess(Arg))
+        Home = Accessed;
+    fix(Arg, Home);
     fix(O->result(I), Home);
   }
   for (Block *B : Bodies)
@@ -313,7 +326,7 @@ void LayoutAssignment::visitOp(Op *O) {
   bool IsUniformLoad = P.isUniform() && llvm::isa<LoadOp>(O);
   if (O->hasTrait(OT_Elementwise) || !O->type().isTile() || IsUniformLoad)
     return set(O->result(), P.K, P.Home);
-  fix(O->result(), L.coalesced(O->type().shape()));
+  fix(O->result(), L.forAccess(O, O->type().shape()));
 }
 
 void LayoutAssignment::visit(Block &B) {

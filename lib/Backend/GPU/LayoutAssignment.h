@@ -71,6 +71,7 @@ private:
   void fix(const Value *V, LayoutRef Home) { set(V, Placement::Fixed, Home); }
   /// Where the results of an op that works lane by lane live.
   Placement join(Op *O) const;
+  LayoutRef layoutOfAccess(const Value *Ptr);
   void visitReshape(Op *O);
   void visitJoin(JoinOp *O);
   void visitSplit(SplitOp *O);

@@ -68,13 +68,31 @@ Layouts::Layouts(unsigned NumThreads) {
   Threads.WarpBits = Bits - Threads.LaneBits;
 }
 
-void Layouts::widen(Extents Shape, int64_t Width) {
+/// Elements of a tile for each thread, padding included.
+int64_t Layouts::perThread(Extents Shape) const {
   int64_t Elements = 1;
   for (int64_t E : Shape)
     Elements *= llvm::PowerOf2Ceil(E);
-  int64_t PerThread = std::max<int64_t>(1, Elements / numThreads());
+  return std::max<int64_t>(1, Elements / numThreads());
+}
+
+void Layouts::widen(Extents Shape, int64_t Width) {
   int64_t &Known = Widths[Shape.vec()];
-  Known = std::max(Known, std::min(Width, PerThread));
+  Known = std::max(Known, std::min(Width, perThread(Shape)));
+}
+
+LayoutRef Layouts::forAccess(const Op *Access, Extents Shape) {
+  auto It = Orders.find(Access);
+  if (It == Orders.end())
+    return coalesced(Shape);
+  auto [Axis, Width] = It->second;
+  llvm::SmallVector<unsigned, 6> Order{Axis};
+  for (unsigned D = Shape.size(); D-- != 0;)
+    if (D != Axis)
+      Order.push_back(D);
+  unsigned VectorBits = llvm::Log2_64(std::min(Width, perThread(Shape)));
+  return unique(LinearLayout::blocked(LinearLayout::bitsOf(Shape), Order,
+                                      VectorBits, Threads));
 }
 
 LayoutRef Layouts::coalesced(Extents Shape) {

@@ -59,6 +59,18 @@ public:
   LayoutRef coalesced(Extents Shape);
   /// Tiles of this shape are accessed Width elements at a time, or more.
   void widen(Extents Shape, int64_t Width);
+  /// Access finds Width neighbours in memory along Axis, which is not the last
+  /// dimension, and none along that.
+  void orderBy(const Op *Access, unsigned Axis, int64_t Width) {
+    Orders[Access] = {Axis, Width};
+  }
+  /// The dimension along which Access, of a tile of Rank, walks memory.
+  unsigned fastestDim(const Op *Access, unsigned Rank) const {
+    auto It = Orders.find(Access);
+    return It == Orders.end() ? Rank - 1 : It->second.first;
+  }
+  /// As coalesced, but neighbours are those in the memory of Access.
+  LayoutRef forAccess(const Op *Access, Extents Shape);
   /// In coalesced layouts of tiles of this shape, what a thread holds beyond
   /// neighbours is shared out between the last two dimensions, so that it needs
   /// few elements of a column and a row to combine.
@@ -77,7 +89,10 @@ private:
   std::set<LinearLayout> Known;
   LinearLayout spread(Extents Shape, unsigned VectorBits) const;
 
+  int64_t perThread(Extents Shape) const;
+
   std::map<std::vector<int64_t>, int64_t> Widths;
+  llvm::DenseMap<const Op *, std::pair<unsigned, int64_t>> Orders;
   std::set<std::vector<int64_t>> Products;
 };
 

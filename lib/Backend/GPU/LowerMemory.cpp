@@ -38,9 +38,10 @@ Value *ThreadLowering::loadIn(LoadOp *Load, LayoutRef To) {
 
 AttrDict ThreadLowering::widthAttrs(Op *Access, LayoutRef To) {
   int64_t Width = AccessWidths.lookup(Access), InRow = 1;
-  // Registers side by side in the tile, from the first on.
+  unsigned Shift = To->shiftOf(L.fastestDim(Access, To->rank()));
+  // Registers side by side in memory, from the first on.
   for (uint32_t Basis : To->reg()) {
-    if (Basis != InRow)
+    if (Basis != InRow << Shift)
       break;
     InRow *= 2;
   }
@@ -52,13 +53,13 @@ AttrDict ThreadLowering::widthAttrs(Op *Access, LayoutRef To) {
 
 /// Neighbouring threads should store neighbouring elements; but the few that a
 /// reduction leaves, each held by many threads, are not worth moving.
-LayoutRef ThreadLowering::layoutForStore(Value *V, Extents Shape) {
+LayoutRef ThreadLowering::layoutForStore(StoreOp *Store, Extents Shape) {
   constexpr unsigned FewRegisters = 4;
-  Placement P = Assigned.of(V);
+  Placement P = Assigned.of(Store->value());
   if (P.isFixed() && P.Tile.shape() == Shape && P.Home->map().freeBits() &&
       P.Home->numRegisters() <= FewRegisters)
     return P.Home;
-  return L.coalesced(Shape);
+  return L.forAccess(Store, Shape);
 }
 
 void ThreadLowering::lowerStore(StoreOp *Store) {
@@ -74,7 +75,7 @@ void ThreadLowering::lowerStore(StoreOp *Store) {
              Store->attrs());
     return retire(Store);
   }
-  LayoutRef To = layoutForStore(Store->value(), Shape);
+  LayoutRef To = layoutForStore(Store, Shape);
   Value *Val = getAs(Store->value(), Shape, To);
   Value *Ptr = getFragment(Store->ptr(), Shape, To);
   Value *Mask = getAs(Store->mask(), Shape, To);

@@ -36,9 +36,6 @@ private:
   Source fromRegisters(Value *V, bool IsA, LayoutRef Whole);
   Source fromShared(Value *V, bool IsA, LayoutRef Whole);
   Value *stage(Value *V, LayoutRef Home, const LinearLayout &Buffer);
-  Value *index(ArrayRef<uint32_t> RegTerms, ArrayRef<uint32_t> ThreadTerms,
-               uint32_t Fixed);
-  Value *threadPart(ArrayRef<uint32_t> Terms);
   Value *accumulator(const LinearLayout &Full);
   Value *castTo(Value *Form, Type To);
 
@@ -58,78 +55,6 @@ Value *MmaLowering::castTo(Value *Form, Type To) {
   return T.createLanes(OpKind::Cast, {Form}, To);
 }
 
-//===----------------------------------------------------------------------===//
-// Places in shared memory
-//===----------------------------------------------------------------------===//
-
-/// The sum over GF(2) of what the bits of the thread's index add. Runs of bits
-/// that move together are one shift.
-Value *MmaLowering::threadPart(ArrayRef<uint32_t> Terms) {
-  Value *Sum = nullptr;
-  uint32_t Seen = 0;
-  Bases Left(Terms);
-  for (unsigned I = 0; I != Left.size(); ++I)
-    while (Left[I]) {
-      Bases Run(Left.size(), 0);
-      uint32_t Bit = Left[I] & -Left[I], All = 0;
-      for (unsigned J = I; J != Left.size() && (Left[J] & Bit); ++J) {
-        Run[J] = Bit;
-        Left[J] &= ~Bit;
-        All |= Bit;
-        Bit *= 2;
-      }
-      Value *Part = T.threadPart(Run);
-      if (Sum)
-        Part = T.create(Seen & All ? OpKind::Xor : OpKind::Add, Part, Sum);
-      Sum = Part;
-      Seen |= All;
-    }
-  return Sum ? Sum : T.Ctx.intConstant(T.Ctx.i32(), 0);
-}
-
-/// The sum over GF(2) of Fixed and what bits of register and thread add. What
-/// meets no other bit is added, so that it may end up in an instruction.
-Value *MmaLowering::index(ArrayRef<uint32_t> RegTerms,
-                          ArrayRef<uint32_t> ThreadTerms, uint32_t Fixed) {
-  Value *Sum = threadPart(ThreadTerms);
-  Constant *Zero = T.Ctx.intConstant(T.Ctx.i32(), 0);
-  uint32_t Seen = 0, Twice = 0;
-  auto Note = [&](uint32_t Term) {
-    Twice |= Seen & Term;
-    Seen |= Term;
-  };
-  for (uint32_t Term : ThreadTerms)
-    Seen |= Term;
-  Note(Fixed);
-  llvm::for_each(RegTerms, Note);
-  if (Fixed)
-    Sum = T.create(Fixed & Twice ? OpKind::Xor : OpKind::Add, Sum, Fixed);
-  Bases Added(RegTerms);
-  for (auto [Place, Term] : llvm::enumerate(Added)) {
-    if (!(Term & Twice))
-      continue;
-    Bases Only(Added.size(), 0);
-    Only[Place] = std::exchange(Term, 0);
-    Sum = T.create(OpKind::Xor, T.addRegisterPart(Zero, Only), Sum);
-  }
-  if (!Sum->type().isFragment())
-    return T.addRegisterPart(Sum, Added);
-  Value *Part = T.addRegisterPart(Zero, Added);
-  return Part == Zero ? Sum : T.create(OpKind::Add, Sum, Part);
-}
-
-/// Elements that stand side by side both in registers from the first on and in
-/// the buffer, up to 16 bytes.
-static int64_t storedWidth(ArrayRef<uint32_t> RegTerms, unsigned Bytes) {
-  int64_t Width = 1;
-  for (uint32_t Term : RegTerms) {
-    if (Term != Width || Width * Bytes >= 16)
-      break;
-    Width *= 2;
-  }
-  return Width;
-}
-
 /// V, which is in layout Home, in a buffer.
 Value *MmaLowering::stage(Value *V, LayoutRef Home,
                           const LinearLayout &Buffer) {
@@ -144,17 +69,7 @@ Value *MmaLowering::stage(Value *V, LayoutRef Home,
   Extents From = T.Assigned.tileOf(V).shape();
   Value *Memory = T.createBuffer(int64_t(1) << Buffer.numBits(), Operand);
   Value *Form = castTo(T.get(V, Home), Operand);
-  Bases Registers = offsetsIn(Buffer, Home->reg());
-  Value *Place = index(Registers, offsetsIn(Buffer, Home->threadBases()), 0);
-  if (Form->type().isScalar())
-    Form = T.spread(Form, Home);
-  int64_t Width = storedWidth(Registers, Operand.byteSize());
-  AttrDict Attrs;
-  if (Width > 1 && !getDefining<PermuteRegistersOp>(Form))
-    Attrs = T.Ctx.dict({T.Ctx.named("gpu.width", T.Ctx.intAttr(Width))});
-  T.B.create(OpKind::SharedStore,
-             {Memory, Place, Form, T.ownerAndElementMask(Home, From)},
-             ArrayRef<Type>(), Attrs);
+  T.storeMatrix(Memory, Buffer, *Home, Form, T.ownerAndElementMask(Home, From));
   if (MayMove)
     T.Staged[Key] = Memory;
   return Memory;
@@ -205,13 +120,13 @@ MmaLowering::Source MmaLowering::fromShared(Value *V, bool IsA,
   if (!Matrix) {
     Lanes.append(Warps);
     return [=, this](unsigned K) {
-      return T.loadShared(Memory, index(Registers, Lanes, StepMap.apply(K)));
+      return T.loadShared(Memory, T.place(Registers, Lanes, StepMap.apply(K)));
     };
   }
   Matrix->LaneOffsets.append(Warps);
   return [=, this](unsigned K) -> Value * {
     Value *Place =
-        index(Matrix->RegisterOffsets, Matrix->LaneOffsets, StepMap.apply(K));
+        T.place(Matrix->RegisterOffsets, Matrix->LaneOffsets, StepMap.apply(K));
     Context &Ctx = T.Ctx;
     AttrDict Attrs =
         Ctx.dict({Ctx.named("matrices", Ctx.intAttr(Matrix->Matrices))});

@@ -212,11 +212,17 @@ static void findWidths(Kernel &K, Layouts &L, ThreadLowering::Widths &Widths) {
   walk(K.body(), [&](Op *O) {
     if (!llvm::isa<LoadOp>(O) && !llvm::isa<StoreOp>(O))
       return;
+    Extents Shape = O->operand(0)->type().shape();
     int64_t Width = Info.width(O);
-    if (Width == 1)
-      return;
-    Widths[O] = Width;
-    L.widen(O->operand(0)->type().shape(), Width);
+    if (Width != 1) {
+      Widths[O] = Width;
+      return L.widen(Shape, Width);
+    }
+    for (unsigned Axis = 0; Axis + 1 < Shape.size(); ++Axis)
+      if (int64_t W = Info.width(O, Axis); W > Widths.lookup(O) && W > 1) {
+        Widths[O] = W;
+        L.orderBy(O, Axis, W);
+      }
   });
 }
 

@@ -38,13 +38,15 @@ struct Transfer {
 
 class LoopPipeliner {
 public:
-  LoopPipeliner(ForOp *For, unsigned Stages)
-      : For(For), Stages(Stages), Ctx(For->kernel()->context()),
-        B(*For->kernel()) {
+  explicit LoopPipeliner(ForOp *For)
+      : For(For), Ctx(For->kernel()->context()), B(*For->kernel()) {
     B.setLoc(For->loc());
   }
 
   bool find();
+  /// Takes Wanted stages, or as many as FreeBytes more shared memory have room
+  /// for. False if that is one.
+  bool setStages(unsigned Wanted, int64_t FreeBytes);
   void run();
 
 private:
@@ -70,7 +72,7 @@ private:
   void readSlot(Value *Slot);
 
   ForOp *For;
-  unsigned Stages;
+  unsigned Stages = 1;
   Context &Ctx;
   OpBuilder B;
   llvm::SmallVector<Transfer, 4> Transfers;
@@ -171,6 +173,33 @@ bool LoopPipeliner::find() {
     if (auto T = match(&O); T && addSlice(*T))
       Transfers.push_back(*T);
   return !Transfers.empty();
+}
+
+/// Bytes of a buffer.
+static int64_t bytesOf(Op *Alloc) {
+  Type T = Alloc->type();
+  return T.numElements() * T.elementType().byteSize();
+}
+
+/// Bytes of the buffers that For uses.
+static int64_t bytesUsedIn(ForOp *For) {
+  int64_t Bytes = 0;
+  walk(For->kernel()->body(), [&](Op *O) {
+    if (llvm::isa<SharedAllocOp>(O) &&
+        llvm::any_of(O->result()->uses(),
+                     [&](const Use &U) { return U.owner()->isInside(For); }))
+      Bytes += bytesOf(O);
+  });
+  return Bytes;
+}
+
+bool LoopPipeliner::setStages(unsigned Wanted, int64_t FreeBytes) {
+  int64_t Bytes = 0;
+  for (const Transfer &T : Transfers)
+    Bytes += bytesOf(T.Alloc);
+  int64_t Fit = std::min<int64_t>(FreeBytes / Bytes + 1, Wanted);
+  Stages = std::max<int64_t>(1, Fit);
+  return Stages > 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -378,11 +407,11 @@ unsigned mt::pipelineLoads(Kernel &K, unsigned Stages) {
   });
   unsigned NumPipelined = 0;
   for (ForOp *For : Loops) {
-    LoopPipeliner P(For, Stages);
-    if (Stages < 2 || !P.find())
-      continue;
-    P.run();
-    ++NumPipelined;
+    LoopPipeliner P(For);
+    if (P.find() && P.setStages(Stages, MaxSharedBytes - bytesUsedIn(For))) {
+      P.run();
+      ++NumPipelined;
+    }
   }
   return NumPipelined;
 }

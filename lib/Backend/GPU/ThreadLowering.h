@@ -129,12 +129,26 @@ private:
   /// As loadShared; lanes outside Mask read some element.
   Value *loadElements(Value *Buffer, Value *Index, Value *Mask);
 
+  // SharedBuffers.cpp
+  /// The sum over GF(2) of Fixed and what the bits of register and thread add
+  /// to a place in a buffer. What meets no other bit is added, so that it may
+  /// end up in an instruction.
+  Value *place(llvm::ArrayRef<uint32_t> RegTerms,
+               llvm::ArrayRef<uint32_t> ThreadTerms, uint32_t Fixed = 0);
+  Value *threadPartOfPlace(llvm::ArrayRef<uint32_t> Terms);
+  /// Puts Form, in layout In, where Buffer has its elements.
+  void storeMatrix(Value *Memory, const LinearLayout &Buffer,
+                   const LinearLayout &In, Value *Form, Value *Mask);
+  /// Null unless Form is a matrix that several elements of at a time can be
+  /// written or read.
+  Value *convertByRows(Value *Form, LayoutRef From, LayoutRef To);
+
   // LowerMemory.cpp
   void lowerLoad(LoadOp *Load);
   /// The elements that To gives a thread. Stands where Load stands.
   Value *loadIn(LoadOp *Load, LayoutRef To);
   void lowerStore(StoreOp *Store);
-  LayoutRef layoutForStore(Value *V, Extents Shape);
+  LayoutRef layoutForStore(StoreOp *Store, Extents Shape);
   /// Access's attributes with the width it has in layout To.
   AttrDict widthAttrs(Op *Access, LayoutRef To);
   void lowerAtomic(Op *O);

@@ -46,6 +46,8 @@ LogicalResult lowerToThreads(Kernel &K, std::optional<unsigned> NumWarps,
 /// Returns how many loops changed.
 unsigned pipelineLoads(Kernel &K, unsigned Stages);
 
+/// What one CTA may have on the targets we know (227 KiB).
+inline constexpr int64_t MaxSharedBytes = 232448;
 /// Bytes of shared memory that code declares itself; a kernel that needs more
 /// takes all of it as dynamic shared memory.
 inline constexpr int64_t StaticSharedLimit = 48 << 10;

@@ -1,0 +1,119 @@
+// RUN: mt-opt -passes=pipeline-loads,loop-simplify,cse,dce %s | FileCheck %s
+// RUN: mt-opt -passes=pipeline-loads,insert-barriers %s | FileCheck %s --check-prefix=BARRIERS
+// RUN: mt-opt -passes=pipeline-loads<num-stages=1> %s | FileCheck %s --check-prefix=ONE
+// RUN: mt-opt -passes=pipeline-loads,insert-barriers %s | mt-run - -target interp -kernel sum -grid 1 "x=arange(1000)" "out=zeros(32)" n=7 | FileCheck %s --check-prefix=RESULT
+// ONE-NOT: async_copy
+
+// Two copies in front of the loop, one in it, of the iteration after next; the
+// pointer is carried for it alone, two iterations ahead.
+// CHECK-LABEL: kernel @sum
+// CHECK: %[[B:.*]] = shared_alloc : shared<96 x f32>
+// CHECK: async_copy %{{.*}}, %[[B]], {{.*}} {width=1}
+// CHECK-NEXT: async_commit
+// CHECK: async_copy %{{.*}}, %[[B]], {{.*}} {width=1}
+// CHECK-NEXT: async_commit
+// CHECK: for %{{.*}} iter_args(%{{.*}} = 0.0, %[[P:.*]] = %{{.*}}, %[[R:.*]] = 0, %[[W:.*]] = 2)
+// CHECK-NEXT: async_wait {pending=1}
+// CHECK: async_copy %[[P]], %[[B]], {{.*}} {width=1}
+// CHECK-NEXT: async_commit
+// CHECK-NOT: shared_store
+// CHECK: %[[F:.*]] = mul %[[R]], 32
+// CHECK: %[[I:.*]] = add %{{.*}}, %[[F]]
+// CHECK: shared_load %[[B]], %[[I]]
+// CHECK: yield
+// CHECK: async_wait {pending=0}
+// BARRIERS-LABEL: kernel @sum
+// BARRIERS-NOT: barrier
+// BARRIERS: async_wait
+// BARRIERS: barrier
+// BARRIERS-NEXT: async_copy
+// BARRIERS-NOT: barrier
+// BARRIERS-LABEL: kernel @writes
+// RESULT: out: f32[32], min 672.0, max 889.0
+kernel @sum(x: ptr<f32>, out: ptr<f32>, n: i32) attributes {num_threads=32} {
+  %0 = thread_id : i32
+  %1 = sub 31, %0 : i32
+  %2 = addptr x, %0 : ptr<f32>
+  %3, %4 = for %i in range(0, n, 1) iter_args(%a = 0.0:f32, %p = %2) : f32, ptr<f32> {
+    %5 = load %p, none, none : f32
+    %6 = shared_alloc : shared<32 x f32>
+    shared_store %6, %0, %5, none
+    %7 = shared_load %6, %1 : f32
+    %8 = add %a, %7 : f32
+    %9 = addptr %p, 32:i32 : ptr<f32>
+    yield %8, %9
+  }
+  %10 = addptr out, %0 : ptr<f32>
+  store %10, %3, none
+}
+
+// What the loop writes might be what is read ahead; another value for masked
+// lanes, or a step that may be negative, is not taken either.
+// CHECK-LABEL: kernel @writes
+// CHECK-NOT: async_copy
+// CHECK-LABEL: kernel @other
+// CHECK-NOT: async_copy
+// CHECK-LABEL: kernel @any_step
+// CHECK-NOT: async_copy
+// CHECK-LABEL: kernel @changed
+// CHECK-NOT: async_copy
+kernel @writes(x: ptr<f32>, n: i32) attributes {num_threads=32} {
+  %0 = thread_id : i32
+  %1 = sub 31, %0 : i32
+  %2 = addptr x, %0 : ptr<f32>
+  for %i in range(0, n, 1) {
+    %3 = load %2, none, none : f32
+    %4 = shared_alloc : shared<32 x f32>
+    shared_store %4, %0, %3, none
+    %5 = shared_load %4, %1 : f32
+    store %2, %5, none
+  }
+}
+
+kernel @other(x: ptr<f32>, out: ptr<f32>, n: i32) attributes {num_threads=32} {
+  %0 = thread_id : i32
+  %1 = sub 31, %0 : i32
+  %2 = addptr x, %0 : ptr<f32>
+  %3 = cmp_lt %0, n : bool
+  %4 = for %i in range(0, n, 1) iter_args(%a = 0.0:f32) : f32 {
+    %5 = load %2, %3, 1.0 : f32
+    %6 = shared_alloc : shared<32 x f32>
+    shared_store %6, %0, %5, none
+    %7 = shared_load %6, %1 : f32
+    %8 = add %a, %7 : f32
+    yield %8
+  }
+  store out, %4, none
+}
+
+kernel @any_step(x: ptr<f32>, out: ptr<f32>, n: i32) attributes {num_threads=32} {
+  %0 = thread_id : i32
+  %1 = sub 31, %0 : i32
+  %2 = addptr x, %0 : ptr<f32>
+  %3 = for %i in range(0, 100, n) iter_args(%a = 0.0:f32) : f32 {
+    %4 = load %2, none, none : f32
+    %5 = shared_alloc : shared<32 x f32>
+    shared_store %5, %0, %4, none
+    %6 = shared_load %5, %1 : f32
+    %7 = add %a, %6 : f32
+    yield %7
+  }
+  store out, %3, none
+}
+
+// The elements are changed on their way.
+kernel @changed(x: ptr<f32>, out: ptr<f32>, n: i32) attributes {num_threads=32} {
+  %0 = thread_id : i32
+  %1 = sub 31, %0 : i32
+  %2 = addptr x, %0 : ptr<f32>
+  %3 = for %i in range(0, n, 1) iter_args(%a = 0.0:f32) : f32 {
+    %4 = load %2, none, none : f32
+    %5 = neg %4 : f32
+    %6 = shared_alloc : shared<32 x f32>
+    shared_store %6, %0, %5, none
+    %7 = shared_load %6, %1 : f32
+    %8 = add %a, %7 : f32
+    yield %8
+  }
+  store out, %3, none
+}
