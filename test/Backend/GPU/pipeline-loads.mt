@@ -1,6 +1,6 @@
 // RUN: mt-opt -passes=pipeline-loads,loop-simplify,cse,dce %s | FileCheck %s
 // RUN: mt-opt -passes=pipeline-loads,insert-barriers %s | FileCheck %s --check-prefix=BARRIERS
-// RUN: mt-opt -passes=pipeline-loads<num-stages=1> %s | FileCheck %s --check-prefix=ONE
+// RUN: mt-opt '-passes=pipeline-loads<num-stages=1>' %s | FileCheck %s --check-prefix=ONE
 // RUN: mt-opt -passes=pipeline-loads,insert-barriers %s | mt-run - -target interp -kernel sum -grid 1 "x=arange(1000)" "out=zeros(32)" n=7 | FileCheck %s --check-prefix=RESULT
 // ONE-NOT: async_copy
 
