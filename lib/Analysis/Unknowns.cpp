@@ -18,7 +18,7 @@ using namespace mt;
 using MaybePolynomial = std::optional<Polynomial>;
 
 /// Polynomials looked at in one proof; real proofs take about ten.
-static constexpr unsigned MaxSteps = 120;
+static constexpr unsigned MaxSteps = 48;
 static constexpr int64_t MaxScale = int64_t(1) << 31;
 
 bool Unknowns::varies(const Polynomial &P) const {

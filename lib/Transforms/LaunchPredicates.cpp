@@ -196,10 +196,11 @@ bool Collector::isProven(Op *Goal, const Predicates &Facts) {
   return Prover.alwaysTrue(Goal);
 }
 
-/// Keeps the candidates without which Goal cannot be proven.
+/// Keeps the candidates without which Goal cannot be proven, unless it follows
+/// from what is kept already.
 void Collector::keepUseful(Op *Goal) {
   Predicates Needed = Candidates;
-  if (!isProven(Goal, Needed) || isProven(Goal, {}))
+  if (isProven(Goal, Kept) || !isProven(Goal, Needed))
     return;
   for (size_t I = 0; I < Needed.size();) {
     Predicates Fewer = Needed;

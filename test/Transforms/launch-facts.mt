@@ -191,3 +191,22 @@ kernel @mask_gives_the_shape(x: ptr<f32>, M: i32) attributes {assume=["8 <= M <=
   %p = addptr x, %r : vector<8 x ptr<f32>>
   store %p, %v, none
 }
+
+// Quotients are known for positive divisors only, and no negative dividend.
+// CHECK-LABEL: kernel @quotients(
+// CHECK: store x, 1.0, {{%[0-9]+}}
+// CHECK: store x, 2.0, {{%[0-9]+}}
+// CHECK: store x, 3.0, none
+kernel @quotients(x: ptr<f32>, M: i32) attributes {assume=["-8 <= M <= 8"]} {
+  %pid = program_id {axis=0} : i32
+  %a = div %pid, M : i32
+  %oka = cmp_ge %a, 0 : bool
+  store x, 1.0, %oka
+  %b = sub %pid, 4 : i32
+  %c = div %b, 2 : i32
+  %okc = cmp_ge %c, 0 : bool
+  store x, 2.0, %okc
+  %d = div %pid, 3 : i32
+  %okd = cmp_le %d, %pid : bool
+  store x, 3.0, %okd
+}
