@@ -106,6 +106,10 @@ static PyObject *gpuCount(PyObject *, PyObject *) {
   return PyLong_FromLong(cuda::deviceCount());
 }
 
+static PyObject *gpuProblem(PyObject *, PyObject *) {
+  return PyUnicode_FromString(cuda::unavailableReason().c_str());
+}
+
 static PyObject *currentGPU(PyObject *, PyObject *) {
   return PyLong_FromLong(cuda::currentDevice());
 }
@@ -121,6 +125,7 @@ static PyMethodDef Functions[] = {
     {"cubin_facts", cubinFacts, METH_VARARGS,
      "(cubin, symbol): registers, bytes of local and shared memory, threads."},
     {"gpu_count", gpuCount, METH_NOARGS, "GPUs that kernels can run on."},
+    {"gpu_problem", gpuProblem, METH_NOARGS, "Why there are none, or ''."},
     {"gpu_properties", gpuProperties, METH_O, "What a GPU is, as a dict."},
     {"synchronize_gpu", synchronizeGPU, METH_NOARGS,
      "Waits for what this thread's GPU was given to do."},

@@ -28,12 +28,13 @@ def cuda_available():
 
     With MYTRITON_REQUIRE_CUDA set, an exception instead of False.
     """
-    found = dict(_mytriton.targets()).get("cuda", False)
+    found = _mytriton.gpu_count() > 0
     required = os.environ.get("MYTRITON_REQUIRE_CUDA", "").lower() in ("1", "true", "yes", "on", "y")
     if required and not found:
         from .errors import CudaUnavailableError
         raise CudaUnavailableError(
-            "MYTRITON_REQUIRE_CUDA is set, but no kernel can be launched on a GPU here")
+            "MYTRITON_REQUIRE_CUDA is set, but no kernel can be launched on a GPU here: "
+            + _mytriton.gpu_problem())
     return found
 
 
