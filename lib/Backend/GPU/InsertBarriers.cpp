@@ -18,117 +18,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadPointers.h"
-#include "Uniformity.h"
+#include "PendingAccesses.h"
 #include "mytriton/Analysis/Alias.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/IR/Builder.h"
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/PointerIntPair.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mt;
 
 namespace {
-
-/// One op's way to memory.
-struct Access {
-  Value *Ptr;
-  bool Writes;
-  bool ByFirstThread; ///< and by no other
-  bool ByOwners;      ///< by one of several threads that have the address
-};
-
-/// The accesses of one direction through one parameter since the last barrier,
-/// summed up to what a conflict depends on.
-class AccessSet {
-public:
-  bool empty() const { return !FirstThread && Kind == None; }
-
-  void add(const Access &A) {
-    if (A.ByFirstThread)
-      FirstThread = true;
-    else
-      addPointer(A.Ptr);
-    // Others may use the same address in an access that is not so restricted.
-    if (A.ByOwners)
-      Kind = Many;
-  }
-  void merge(const AccessSet &Other) {
-    FirstThread |= Other.FirstThread;
-    if (Other.Kind == Many)
-      Kind = Many;
-    else if (Other.Kind == One)
-      addPointer(Other.Ptr);
-  }
-  /// Pointers computed inside Loop stand for addresses of other iterations
-  /// from now on. Those that meet none of them again may stay.
-  void forgetInside(Op *Loop, const Uniformity &Uniform) {
-    if (Kind != One)
-      return;
-    auto *Arg = llvm::dyn_cast<BlockArgument>(Ptr);
-    Op *Around = Arg ? Arg->owner()->parentOp() : Ptr->definingOp();
-    auto *For = llvm::dyn_cast<ForOp>(Loop);
-    if (Around && Around->isInside(Loop) &&
-        !(For && isDistinctBetweenIterations(Ptr, For, Uniform)))
-      Kind = Many;
-  }
-  /// True if threads may meet at an address. New's pointer is the same address
-  /// map as an earlier one only if it is the same value; then each thread is
-  /// alone with its own addresses if they are distinct and it made both
-  /// accesses.
-  bool conflicts(const Access &New, const Uniformity &Uniform) const {
-    if (FirstThread && !New.ByFirstThread)
-      return true;
-    if (Kind != One || New.ByFirstThread || New.ByOwners)
-      return Kind != None;
-    return New.Ptr != Ptr || !isDistinct(Ptr, Uniform);
-  }
-
-private:
-  void addPointer(Value *P) {
-    if (Kind == None)
-      Ptr = P;
-    Kind = Kind == None || (Kind == One && Ptr == P) ? One : Many;
-  }
-
-  enum { None, One, Many } Kind = None;
-  bool FirstThread = false;
-  Value *Ptr = nullptr;
-};
-
-struct Accesses {
-  AccessSet Reads, Writes;
-};
-
-/// The buffer's shared_alloc (null: unknown), and whether it is written.
-using SharedAccess = llvm::PointerIntPair<Op *, 1, bool>;
-
-/// Accesses since the last barrier.
-struct Pending {
-  /// To global memory, by base parameter (null: unknown).
-  llvm::SmallMapVector<const Value *, Accesses, 4> Global;
-  llvm::SmallSetVector<SharedAccess, 4> Shared;
-  /// An atomic has acquired.
-  bool Acquired = false;
-
-  bool empty() const { return Global.empty() && Shared.empty(); }
-  void clear() { *this = Pending(); }
-  void merge(const Pending &From) {
-    for (const auto &[Base, Old] : From.Global) {
-      Global[Base].Reads.merge(Old.Reads);
-      Global[Base].Writes.merge(Old.Writes);
-    }
-    Shared.insert(From.Shared.begin(), From.Shared.end());
-    Acquired |= From.Acquired;
-  }
-  void forgetInside(Op *Loop, const Uniformity &Uniform) {
-    for (auto &[Base, Old] : Global) {
-      Old.Reads.forgetInside(Loop, Uniform);
-      Old.Writes.forgetInside(Loop, Uniform);
-    }
-  }
-};
 
 class BarrierInserter {
 public:
@@ -233,8 +130,8 @@ static void record(Op *O, Pending &P) {
   Access A = accessOf(O);
   Accesses &Of = P.Global[parameterOf(A.Ptr)];
   (A.Writes ? Of.Writes : Of.Reads).add(A);
-  if (isAtomic(O))
-    P.Acquired |= orders(O, "acquire");
+  if (isAtomic(O) && orders(O, "acquire"))
+    P.Acquired.add(A);
 }
 
 static bool isAccess(const Op &O) {
@@ -265,8 +162,9 @@ void BarrierInserter::insertPlanned() {
 
 void BarrierInserter::visitAccess(Op *O, Pending &P) {
   Access New = accessOf(O);
-  bool Releases = isAtomic(O) && orders(O, "release") && !P.empty();
-  if (P.Acquired || Releases || conflicts(New, parameterOf(New.Ptr), P))
+  bool Releases = isAtomic(O) && orders(O, "release") && P.hasOthersThan(New);
+  if (P.Acquired.hasOthersThan(New) || Releases ||
+      conflicts(New, parameterOf(New.Ptr), P))
     planBefore(O, P);
   record(O, P);
 }

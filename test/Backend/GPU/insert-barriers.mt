@@ -185,3 +185,26 @@ kernel @overlapping_blocks(out: ptr<f32>, n: i32) attributes {num_threads=64} {
     store %2, 1.0, %3
   }
 }
+
+// Thread 0 alone takes the lock, writes and gives it back: what it did before is
+// its own. All others wait for what it acquired.
+// CHECK-LABEL: kernel @lock
+// CHECK: masked_cas
+// CHECK-NEXT: barrier
+// CHECK-NEXT: load data
+// CHECK-NEXT: add
+// CHECK-NEXT: barrier
+// CHECK-NEXT: store data
+// CHECK-NEXT: atomic_xchg
+// CHECK: barrier
+// CHECK-NEXT: store
+kernel @lock(lock: ptr<i32>, data: ptr<f32>, out: ptr<f32>) {
+  %0 = atomic_cas lock, 0, 1 : i32
+  %1 = load data, none, none : f32
+  %2 = add %1, 1.0 : f32
+  store data, %2, none
+  %3 = atomic_xchg lock, 0, none : i32
+  %4 = arange {start=0, end=64} : vector<64 x i32>
+  %5 = addptr out, %4 : vector<64 x ptr<f32>>
+  store %5, %2, none
+}
