@@ -102,8 +102,10 @@ def test_values(examples, monkeypatch, name, backend):
     assert compiled.metadata.target == backend
 
 
+@pytest.mark.parametrize("backend", ["interp", "threads"])
 @pytest.mark.parametrize("name", CASES)
-def test_checked_runs_are_clean(examples, monkeypatch, name):
+def test_checked_runs_are_clean(examples, monkeypatch, name, backend):
+    monkeypatch.setenv("MYTRITON_BACKEND", backend)
     monkeypatch.setenv("MYTRITON_CHECK", "1")
     CASES[name].run(examples)
 
