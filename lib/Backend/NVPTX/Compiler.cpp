@@ -169,10 +169,29 @@ llvm::Error CodeGenerator::optimize(llvm::Module &M, unsigned Level) const {
   return llvm::Error::success();
 }
 
+namespace {
+
+/// LLVM's code generator without passes that kernels do not need: the emitter
+/// has put addresses into their final form, and the first of them takes time
+/// quadratic in the number of addresses of a block.
+class CodeGenPasses : public llvm::legacy::PassManager {
+public:
+  void add(llvm::Pass *P) override {
+    static constexpr StringRef Dropped[] = {
+        "Straight line strength reduction", "Nary reassociation"};
+    if (llvm::is_contained(Dropped, P->getPassName()))
+      delete P;
+    else
+      llvm::legacy::PassManager::add(P);
+  }
+};
+
+} // namespace
+
 std::string CodeGenerator::writePTX(llvm::Module &M) const {
   llvm::SmallString<0> Text;
   llvm::raw_svector_ostream OS(Text);
-  llvm::legacy::PassManager PM;
+  CodeGenPasses PM;
   bool Fails = TM->addPassesToEmitFile(PM, OS, nullptr,
                                        llvm::CodeGenFileType::AssemblyFile,
                                        /*DisableVerify=*/true);

@@ -1,8 +1,8 @@
 """Compiles the kernels of benchmarks/gpu and checks their machine code.
 
-    machine_code.py MTC SOURCE_DIR [-show]
+    machine_code.py MTC SOURCE_DIR [TARGET] [-show]
 
-With -show prints the counts, for the table below."""
+TARGET is cuda unless given. With -show prints the counts, for the table below."""
 
 import pathlib
 import subprocess
@@ -10,6 +10,7 @@ import sys
 import tempfile
 
 MTC, ROOT = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+TARGET = next((word for word in sys.argv[3:] if word != "-show"), "cuda")
 sys.path.insert(0, str(ROOT / "scripts"))
 
 import sass  # noqa: E402
@@ -67,13 +68,22 @@ def complaints(log):
     return bad
 
 
-def check(kernel, signature, warps, registers, counts, folder):
+def assemble(mtc, folder):
+    """The cubin of a command line of mtc, and what its assembler reported."""
     text, code = folder / "k.cu", folder / "k.cubin"
-    mtc = [MTC, KERNELS, "-kernel", kernel, "-signature", signature, "-num-warps", str(warps),
-           "-target=cuda", "-arch=sm_90a"]
+    if TARGET == "nvptx":
+        run(*mtc, "-emit=cubin", "-o", code)
+        return code.read_bytes(), "Used"
     run(*mtc, "-emit=cuda", "-o", text)
     log = run(sys.executable, NVRTC, text, "-v", "-o", code)
-    cubin = sass.Cubin(code.read_bytes())
+    return code.read_bytes(), log
+
+
+def check(kernel, signature, warps, registers, counts, folder):
+    mtc = [MTC, KERNELS, "-kernel", kernel, "-signature", signature, "-num-warps", str(warps),
+           "-target=" + TARGET, "-arch=sm_90a"]
+    code, log = assemble(mtc, folder)
+    cubin = sass.Cubin(code)
     found = dict(cubin.kernels[kernel])
     name = "%s, %d warps" % (kernel, warps)
     if "-show" in sys.argv:
