@@ -171,14 +171,25 @@ llvm::Error CodeGenerator::optimize(llvm::Module &M, unsigned Level) const {
 
 namespace {
 
-/// LLVM's code generator without passes that kernels do not need: the emitter
-/// has put addresses into their final form, and the first of them takes time
-/// quadratic in the number of addresses of a block.
+/// LLVM's code generator without passes that kernels do not need: addresses
+/// have their final form, and there are no calls, exceptions or collectors. The
+/// first takes time quadratic in the number of addresses of a block.
 class CodeGenPasses : public llvm::legacy::PassManager {
 public:
   void add(llvm::Pass *P) override {
     static constexpr StringRef Dropped[] = {
-        "Straight line strength reduction", "Nary reassociation"};
+        "Straight line strength reduction",
+        "Nary reassociation",
+        "GPU Load and Store Vectorizer",
+        "Speculatively execute instructions",
+        "Constant Hoisting",
+        "Merge contiguous icmps into a memcmp",
+        "Expand memcmp() to load/stores",
+        "Partially inline calls to library functions",
+        "Replace intrinsics with calls to vector library",
+        "ObjC ARC contraction",
+        "Shadow Stack GC Lowering",
+        "Lower Garbage Collection Instructions"};
     if (llvm::is_contained(Dropped, P->getPassName()))
       delete P;
     else
