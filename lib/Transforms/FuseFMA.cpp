@@ -8,6 +8,7 @@
 // a * b + c becomes fma(a, b, c) where nothing else uses the product. This is
 // the only place where MyTriton contracts floats: emitters never do, so every
 // target rounds alike. Signs go into a factor or the addend, which is exact.
+// What is added to a product of matrices becomes its accumulator.
 //
 //===----------------------------------------------------------------------===//
 
@@ -67,13 +68,43 @@ static bool fuse(Op *O, OpBuilder &B) {
   return true;
 }
 
+static bool isZero(Value *V) {
+  if (getDefining<ZerosOp>(V))
+    return true;
+  Op *Fill = V->definingOp();
+  if (!Fill || !llvm::isa<FullOp, BroadcastOp>(Fill))
+    return false;
+  auto *C = llvm::dyn_cast<Constant>(Fill->operand(0));
+  return C && C->bits() == 0;
+}
+
+/// acc + dot a, b, 0 is dot a, b, acc.
+static bool fuseDot(Op *O, OpBuilder &B) {
+  if (O->kind() != OpKind::Add)
+    return false;
+  for (unsigned I : {0u, 1u}) {
+    auto *Dot = getDefining<DotOp>(O->operand(I));
+    Value *Acc = O->operand(1 - I);
+    if (!Dot || !Dot->result()->hasOneUse() || !isZero(Dot->acc()) ||
+        Acc->type() != Dot->type())
+      continue;
+    B.setInsertionPoint(O);
+    B.setLoc(Dot->loc());
+    auto *Sum = B.create<DotOp>(Dot->a(), Dot->b(), Acc, Dot->attrs());
+    O->replaceWith({Sum->result()});
+    Dot->erase();
+    return true;
+  }
+  return false;
+}
+
 PreservedAnalyses FuseFMAPass::run(Kernel &K, KernelAnalysisManager &AM) {
   Attr Wanted = K.attrs().get("enable_fp_fusion");
   if (!Enabled || (Wanted && Wanted.isBool() && !Wanted.asBool()))
     return PreservedAnalyses::all();
   OpBuilder B(K);
   uint64_t NumFused = 0;
-  walk(K.body(), [&](Op *O) { NumFused += fuse(O, B); });
+  walk(K.body(), [&](Op *O) { NumFused += fuse(O, B) || fuseDot(O, B); });
   passContext(K, AM).count("products fused", NumFused);
   return NumFused ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

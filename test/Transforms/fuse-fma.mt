@@ -106,3 +106,24 @@ kernel @switched_off(out: ptr<f32>, a: f32, b: f32) attributes {enable_fp_fusion
   %1 = add %0, a : f32
   store out, %1, none
 }
+
+// The accumulator of a product may come behind it.
+// CHECK-LABEL: kernel @products_of_matrices
+// CHECK: %[[ACC:.*]] = load
+// CHECK-NOT: add
+// CHECK: dot %{{.*}}, %{{.*}}, %[[ACC]] {precision="tf32"}
+// CHECK-NOT: add %{{.*}} : block
+kernel @products_of_matrices(x: ptr<f32>, out: ptr<f32>) {
+  %0 = arange {start=0, end=16} : vector<16 x i32>
+  %1 = expand_dims %0 {axis=1} : block<16x1 x i32>
+  %2 = expand_dims %0 {axis=0} : block<1x16 x i32>
+  %3 = mul %1, 16 : block<16x1 x i32>
+  %4 = or %3, %2 : block<16x16 x i32>
+  %5 = addptr x, %4 : block<16x16 x ptr<f32>>
+  %6 = load %5, none, none : block<16x16 x f32>
+  %7 = zeros {shape=(16, 16), dtype=f32} : block<16x16 x f32>
+  %8 = dot %6, %6, %7 {precision="tf32"} : block<16x16 x f32>
+  %9 = add %6, %8 : block<16x16 x f32>
+  %10 = addptr out, %4 : block<16x16 x ptr<f32>>
+  store %10, %9, none
+}
