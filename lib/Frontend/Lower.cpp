@@ -165,6 +165,7 @@ void Lowering::lowerFor(Stmt &S) {
   auto Inits = llvm::ArrayRef<Value *>(Operands).drop_front(3);
   ForOp *For = ForOp::build(B, Body.Arguments[0]->Ty, Operands[0], Operands[1],
                             Operands[2], Inits);
+  For->setAttrs(S.Attrs);
   for (auto [I, Argument] : llvm::enumerate(Body.Arguments))
     Argument->Lowered = For->body().arg(I);
   lowerBody(Body, For->body());

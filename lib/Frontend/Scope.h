@@ -83,6 +83,7 @@ struct RangeCall {
   bool Known = false;    ///< all bounds are known at compile time
   SemaValue Bounds[3];   ///< start, end, step
   ast::SourceRange Places[3];
+  std::optional<int64_t> NumStages;
 };
 
 /// A loop that remains, while its body is visited.

@@ -182,6 +182,9 @@ void KernelSema::visitRuntimeFor(const ForStmt &S, const RangeCall &R) {
   L.Where = S.Range;
   L.S = P.makeStmt(sym::StmtKind::For, loc(S.Iter->Range), Current);
   L.S->Operands.append(Bounds.begin(), Bounds.end());
+  if (R.NumStages)
+    L.S->Attrs = In.Ctx.dict(
+        {In.Ctx.named("gpu.num_stages", In.Ctx.intAttr(*R.NumStages))});
   L.Do = P.makeBody(Current);
   L.Do->Holder = L.S;
   L.S->Bodies.push_back(L.Do);

@@ -37,6 +37,12 @@ SemaValue KernelSema::callRange(const BoundCall &C) {
   R.Places[0] = C.Ranges[0];
   R.Places[1] = One ? C.Ranges[0] : C.Ranges[1];
   R.Places[2] = C[2].isAbsentOrNone() ? C.Range : C.Ranges[2];
+  constexpr unsigned NumStages = 3;
+  if (!R.IsStatic && !C[NumStages].isAbsentOrNone()) {
+    R.NumStages = constInt(C[NumStages], "num_stages", C.Ranges[NumStages]);
+    if (!R.NumStages)
+      return SemaValue::error();
+  }
   R.Known = true;
   for (SemaValue V : R.Bounds)
     R.Known &= !V.isExpr() || V.expr()->Const;

@@ -74,7 +74,7 @@ def nested(x, n, m):
 
 # Past the budget, and with tl.range, a constant loop stays a loop.
 # LONG: for %{{[0-9]+}} in range(0:i32, 10000, 1)
-# LONG: for %{{[0-9]+}} in range(0:i32, 2, 1)
+# LONG: for %{{[0-9]+}} in range(0:i32, 2, 1) {gpu.num_stages=3}
 @triton.jit
 def long(x):
     for i in range(10000):

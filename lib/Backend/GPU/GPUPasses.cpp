@@ -92,9 +92,8 @@ std::string mt::threadPipeline(const TargetOptions &Options) {
   Text += "overlap-loads" + Warps + ",lower-to-threads" + Warps;
   // Tiles with equal coordinates share them from here on.
   Text += ",cse,dce";
-  if (Options.NumStages > 1)
-    Text += ",pipeline-loads<num-stages=" + std::to_string(Options.NumStages) +
-            ">,loop-simplify,cse,dce";
+  Text += ",pipeline-loads<num-stages=" + std::to_string(Options.NumStages) +
+          ">,loop-simplify,cse,dce";
   return Text + ",allocate-shared,insert-barriers";
 }
 

@@ -46,7 +46,7 @@ public:
   bool find();
   /// Takes Wanted stages, or as many as FreeBytes more shared memory have room
   /// for. False if that is one.
-  bool setStages(unsigned Wanted, int64_t FreeBytes);
+  bool setStages(int64_t Wanted, int64_t FreeBytes);
   void run();
 
 private:
@@ -193,11 +193,12 @@ static int64_t bytesUsedIn(ForOp *For) {
   return Bytes;
 }
 
-bool LoopPipeliner::setStages(unsigned Wanted, int64_t FreeBytes) {
+bool LoopPipeliner::setStages(int64_t Wanted, int64_t FreeBytes) {
   int64_t Bytes = 0;
   for (const Transfer &T : Transfers)
     Bytes += bytesOf(T.Alloc);
-  int64_t Fit = std::min<int64_t>(FreeBytes / Bytes + 1, Wanted);
+  constexpr int64_t MaxStages = 16; // enough for any latency
+  int64_t Fit = std::min({FreeBytes / Bytes + 1, Wanted, MaxStages});
   Stages = std::max<int64_t>(1, Fit);
   return Stages > 1;
 }
@@ -408,7 +409,8 @@ unsigned mt::pipelineLoads(Kernel &K, unsigned Stages) {
   unsigned NumPipelined = 0;
   for (ForOp *For : Loops) {
     LoopPipeliner P(For);
-    if (P.find() && P.setStages(Stages, MaxSharedBytes - bytesUsedIn(For))) {
+    int64_t Wanted = For->intAttr("gpu.num_stages", Stages);
+    if (P.find() && P.setStages(Wanted, MaxSharedBytes - bytesUsedIn(For))) {
       P.run();
       ++NumPipelined;
     }

@@ -42,8 +42,9 @@ LogicalResult lowerToThreads(Kernel &K, std::optional<unsigned> NumWarps,
 
 /// Loads of loops that go to shared memory as they are become copies that run
 /// beside the threads, Stages - 1 iterations ahead; with less than 2 stages
-/// nothing changes. Loops that write to global memory stay as they are.
-/// Returns how many loops changed.
+/// nothing changes. A loop's attribute `gpu.num_stages` goes before Stages.
+/// Stages that shared memory has no room for are left out. Loops that write to
+/// global memory stay as they are. Returns how many loops changed.
 unsigned pipelineLoads(Kernel &K, unsigned Stages);
 
 /// What one CTA may have on the targets we know (227 KiB).
