@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadLowering.h"
+#include "mytriton/Backend/GPU/ConversionBuffer.h"
 
 using namespace mt;
 using llvm::ArrayRef;
@@ -81,25 +82,18 @@ Value *ThreadLowering::createBuffer(int64_t Elements, Type Element) {
 }
 
 void ThreadLowering::storeShared(Value *Buffer, Value *Index, Value *Form,
-                                 Value *Mask) {
+                                 Value *Mask, AttrDict Attrs) {
   if (Index->type().isScalar() && Form->type().isFragment())
     Index = B.create(OpKind::Splat, {Index},
                      {Ctx.withElement(Form->type(), Index->type())})
                 ->result();
-  B.create(OpKind::SharedStore, {Buffer, Index, Form, Mask}, ArrayRef<Type>());
+  B.create(OpKind::SharedStore, {Buffer, Index, Form, Mask}, ArrayRef<Type>(),
+           Attrs);
 }
 
-Value *ThreadLowering::loadShared(Value *Buffer, Value *Index) {
+Value *ThreadLowering::loadShared(Value *Buffer, Value *Index, AttrDict Attrs) {
   Type T = Ctx.withElement(Index->type(), Buffer->type().elementType());
-  return B.create(OpKind::SharedLoad, {Buffer, Index}, {T})->result();
-}
-
-/// True if a warp's lanes walk through neighbouring elements, so that rows of
-/// a buffer need no gaps to keep lanes in different banks.
-static bool isWalk(const LinearLayout &In) {
-  return llvm::all_of(llvm::enumerate(In.lane()), [](auto Each) {
-    return Each.value() == 0 || Each.value() == 1u << Each.index();
-  });
+  return B.create(OpKind::SharedLoad, {Buffer, Index}, {T}, Attrs)->result();
 }
 
 /// In as a layout of the coordinate bits in Used alone, in one dimension:
@@ -123,17 +117,27 @@ Value *ThreadLowering::convertThroughShared(Value *Form, LayoutRef From,
   for (uint32_t Basis : From->map().bases())
     Used |= Basis;
   LinearLayout Source = compact(*From, Used), Target = compact(*To, Used);
-  int64_t Elements = int64_t(1) << Source.numBits();
-  bool HasGaps = Elements > WarpSize && !(isWalk(Source) && isWalk(Target));
-  auto Place = [&](const LinearLayout &In) {
-    Value *Flat = flatCoordinate(In);
-    if (!HasGaps)
-      return Flat;
-    return create(OpKind::Add, Flat, create(OpKind::Div, Flat, WarpSize));
+  Type Element = Form->type().elementType();
+  ConversionBuffer Choice =
+      chooseConversionBuffer(Source, Target, Element.byteSize());
+  auto Moved = [&](ArrayRef<uint32_t> From) {
+    Bases R;
+    for (uint32_t Basis : From)
+      R.push_back(Choice.Offsets.apply(Basis));
+    return R;
   };
-  Value *Buffer = createBuffer(Elements + (HasGaps ? Elements / WarpSize : 0),
-                               Form->type().elementType());
-  Value *Written = Place(Source);
-  storeShared(Buffer, Written, Form, ownerMask(From));
-  return loadShared(Buffer, Place(Target));
+  auto Place = [&](const LinearLayout &In) {
+    return place(Moved(In.reg()), Moved(In.threadBases()));
+  };
+  AttrDict Wide;
+  if (Choice.VectorBits)
+    Wide = Ctx.dict(
+        {Ctx.named("gpu.width", Ctx.intAttr(int64_t(1) << Choice.VectorBits))});
+  Value *Buffer = createBuffer(int64_t(1) << Source.numBits(), Element);
+  // Only what stands in registers of its own is stored at once.
+  bool IsArray =
+      Form->type().isFragment() && !getDefining<PermuteRegistersOp>(Form);
+  storeShared(Buffer, Place(Source), Form, ownerMask(From),
+              IsArray ? Wide : AttrDict());
+  return loadShared(Buffer, Place(Target), Wide);
 }

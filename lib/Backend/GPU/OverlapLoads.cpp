@@ -321,10 +321,15 @@ void LoadOverlap::group(llvm::ArrayRef<Op *> Segment) {
   }
 }
 
-/// What may trade places with loads.
+/// What may not trade places with loads; and what takes long enough for others
+/// to use the registers, such as a reduction.
 static bool isOrdered(const Op &O) {
-  auto *Load = llvm::dyn_cast<LoadOp>(&O);
-  return Load ? Load->isVolatile() : !O.hasTrait(OT_Pure) || O.numRegions();
+  if (auto *Load = llvm::dyn_cast<LoadOp>(&O))
+    return Load->isVolatile();
+  bool MovesElements =
+      llvm::isa<SumOp, MaxOp, MinOp, ReduceOp, ScanOp, GatherOp, CatOp, FlipOp>(
+          O);
+  return !O.hasTrait(OT_Pure) || O.numRegions() || MovesElements;
 }
 
 unsigned LoadOverlap::run(Block &Body) {

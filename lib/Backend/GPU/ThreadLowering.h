@@ -124,8 +124,9 @@ private:
   Value *permute(Value *Form, llvm::ArrayRef<uint32_t> Bases,
                  uint32_t Offset = 0);
   Value *createBuffer(int64_t Elements, Type Element);
-  void storeShared(Value *Buffer, Value *Index, Value *Form, Value *Mask);
-  Value *loadShared(Value *Buffer, Value *Index);
+  void storeShared(Value *Buffer, Value *Index, Value *Form, Value *Mask,
+                   AttrDict Attrs = {});
+  Value *loadShared(Value *Buffer, Value *Index, AttrDict Attrs = {});
   /// As loadShared; lanes outside Mask read some element.
   Value *loadElements(Value *Buffer, Value *Index, Value *Mask);
 

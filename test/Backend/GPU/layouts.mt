@@ -26,11 +26,12 @@ kernel @rank2(x: ptr<f32>, n: i32) {
 }
 
 // A reshape keeps all elements where they are; so does a transpose, but what
-// is stored then goes through shared memory, with gaps.
+// is stored then goes through shared memory, where each row starts in another
+// bank.
 // CHECK-LABEL: kernel @transposed
 // CHECK: %[[X:.*]] = load
 // CHECK-NOT: shuffle
-// CHECK: %[[B:.*]] = shared_alloc : shared<264 x f32>
+// CHECK: %[[B:.*]] = shared_alloc : shared<256 x f32>
 // CHECK: shared_store %[[B]], %{{.*}}, %[[X]], none
 // CHECK: %[[Y:.*]] = shared_load %[[B]], %{{.*}} : f32
 // CHECK: store %{{.*}}, %[[Y]], none

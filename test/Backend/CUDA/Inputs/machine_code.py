@@ -39,7 +39,7 @@ CASES = [
     ("transpose_kernel", ONE_INPUT + SIZES + ", BM=32, BN=32", 4, 64,
      {"BAR": 1, "LDG.128": 2, "LDS.32": 8, "STG.128": 2, "STS.32": 8}),
     ("column_sum_kernel", ONE_INPUT + SIZES + ", BM=64, BN=32", 8, 64,
-     {"BAR": 1, "LDG.128": 14, "LDS.32": 32, "SHFL": 8, "STG.128": 1, "STS.32": 4}),
+     {"BAR": 1, "LDG.128": 14, "LDS.128": 8, "SHFL": 8, "STG.128": 1, "STS.128": 1}),
     ("long_sum_kernel", ONE_INPUT + ", COLUMNS=16384, BLOCK=1024", 8, 64,
      {"BAR": 1, "LDG.128": 16, "LDS.128": 2, "SHFL": 5, "STG.32": 1, "STS.32": 1}),
     ("matmul_kernel", "a=*fp32:16, b=*fp32:16, c=*fp32:16, K=i32:16" + SIZES +
