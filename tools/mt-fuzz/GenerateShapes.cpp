@@ -277,7 +277,8 @@ Value *Generator::combined(Type T, unsigned Fuel) {
 
 /// A matrix product whose sums are exact.
 Value *Generator::product(Type T, unsigned Fuel) {
-  static const int64_t Depths[] = {1, 2, 3, 4, 8};
+  // Matrix instructions start at 8, 16 or 32.
+  static const int64_t Depths[] = {1, 2, 3, 4, 8, 16, 32};
   static const TypeKind Narrow[] = {TypeKind::F16, TypeKind::BF16,
                                     TypeKind::F32, TypeKind::F8E4M3FN,
                                     TypeKind::F8E5M2};
@@ -291,6 +292,8 @@ Value *Generator::product(Type T, unsigned Fuel) {
                                                    : R.pick(Narrow));
   Extents Left = extentsOf(T), Right = Left;
   int64_t K = R.pick(Depths);
+  if (Element.kind() == TypeKind::BF16) // has eight bits for sums
+    K = std::min<int64_t>(K, 8);
   Left.back() = K;
   Right[Right.size() - 2] = K;
   auto Make = [&](llvm::ArrayRef<int64_t> Shape, Type E) {
