@@ -51,6 +51,40 @@ def test_LA_2_input_precision(backend, precision):
 
 
 @triton.jit
+def blocks_kernel(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, STAGES: tl.constexpr,
+                  OUT: tl.constexpr, PRECISION: tl.constexpr, TRANSPOSED: tl.constexpr):
+    m = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
+    n = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
+    acc = tl.zeros((BM, BN), OUT)
+    for start in tl.range(0, K, BK, num_stages=STAGES):
+        k = start + tl.arange(0, BK)
+        x = tl.load(a + m * K + k[None, :], mask=(m < M) & (k < K)[None, :], other=0)
+        if TRANSPOSED:
+            y = tl.load(b + n.reshape(BN, 1) * K + k[None, :], mask=(n.reshape(BN, 1) < N) & (k < K)[None, :], other=0).T
+        else:
+            y = tl.load(b + k[:, None] * N + n, mask=(k < K)[:, None] & (n < N), other=0)
+        acc = tl.dot(x, y, acc, input_precision=PRECISION)
+    tl.store(c + m * N + n, acc, mask=(m < M) & (n < N))
+
+
+@pytest.mark.parametrize("blocks", [(16, 16, 16, 1, 1), (32, 64, 32, 2, 4), (64, 32, 32, 3, 2), (64, 64, 64, 4, 8)])
+@pytest.mark.parametrize("shape", [(64, 64, 128), (50, 70, 90), (3, 5, 200)])
+@pytest.mark.parametrize("dtype, out, precision, transposed", [
+    ("float16", "float32", None, False), ("float16", "float32", None, True), ("float16", "float16", None, False),
+    ("int8", "int32", None, True), ("float32", "float32", "tf32", False), ("float32", "float32", "ieee", False)])
+def test_LA_1_products_of_blocks_in_a_loop(backend, dtype, out, precision, transposed, shape, blocks):
+    (m, n, k), (bm, bn, bk, stages, warps) = shape, blocks
+    rng = np.random.default_rng(0)
+    a = rng.integers(-2, 3, (m, k)).astype(dtype)
+    b = rng.integers(-2, 3, (k, n)).astype(dtype)
+    c = np.zeros((m, n), out)
+    given = np.ascontiguousarray(b.T) if transposed else b
+    blocks_kernel[(triton.cdiv(m, bm), triton.cdiv(n, bn))](
+        a, given, c, m, n, k, bm, bn, bk, stages, getattr(tl, out), precision, transposed, num_warps=warps)
+    np.testing.assert_array_equal(c, (a.astype(np.float64) @ b.astype(np.float64)).astype(out))
+
+
+@triton.jit
 def bf16_kernel(a, b, c):
     i = tl.arange(0, 16)
     at = i[:, None] * 16 + i[None, :]
