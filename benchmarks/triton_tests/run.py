@@ -5,7 +5,8 @@
 CHECKOUT is a tree of Triton (or of its CPU fork) with `python/test/unit/language`; nothing of it
 belongs to this project. The tests run in a scratch copy, in which `import triton` gives this
 package; MYTRITON_BACKEND chooses the target. Of test_core.py the tests marked for Triton's
-interpreter run, of the other files all. Needs NumPy, PyTorch, SciPy and pytest. Prints one
+interpreter run, of the other files all. On a GPU: `-- --device cuda`, and `-n 15` for that many
+processes, given pytest-xdist. Needs NumPy, PyTorch, SciPy and pytest. Prints one
 line per file, and the reasons of failures with how many tests they fail."""
 
 import collections
