@@ -7,7 +7,7 @@ belongs to this project. The tests run in a scratch copy, in which `import trito
 package; MYTRITON_BACKEND chooses the target. Of test_core.py the tests marked for Triton's
 interpreter run, of the other files all. On a GPU: `-- --device cuda`, and `-n 15` for that many
 processes, given pytest-xdist. Needs NumPy, PyTorch, SciPy and pytest. Prints one
-line per file, and the reasons of failures with how many tests they fail."""
+line per file, and the reasons of failures with how many tests they fail and the first of them."""
 
 import collections
 import os
@@ -62,7 +62,7 @@ def report_file(name, tree, reasons):
         kind, reason = outcome(case)
         counts[kind] += 1
         if kind != "passed":
-            reasons[kind, reason] += 1
+            reasons.setdefault((kind, reason), []).append(case.get("name"))
     failed = counts["failure"] + counts["error"]
     print("%-28s %5d passed %5d failed %5d skipped"
           % (name, counts["passed"], failed, counts["skipped"]), flush=True)
@@ -79,7 +79,7 @@ def main(arguments):
     tests = checkout / "python" / "test" / "unit" / "language"
     if not tests.is_dir():
         sys.exit("run.py: there is no folder %s" % tests)
-    reasons = collections.Counter()
+    reasons = {}
     with tempfile.TemporaryDirectory() as directory:
         scratch = pathlib.Path(directory) / "language"
         shutil.copytree(tests, scratch)
@@ -93,8 +93,8 @@ def main(arguments):
                 print("%-28s gave no report" % name)
             else:
                 report_file(name, tree, reasons)
-    for (kind, reason), count in reasons.most_common():
-        print("%5d %s: %s" % (count, kind, reason))
+    for (kind, reason), names in sorted(reasons.items(), key=lambda item: -len(item[1])):
+        print("%5d %s: %s (%s)" % (len(names), kind, reason, names[0]))
 
 
 if __name__ == "__main__":
