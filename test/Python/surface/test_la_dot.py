@@ -189,3 +189,70 @@ def test_LA_1_errors(case, message):
     with pytest.raises(triton.CompileError) as caught:
         bad_kernel[(1,)](np.zeros(256, np.float32), case)
     assert message in str(caught.value)
+
+
+@triton.jit
+def matmul_kernel(a, b, c, M, N, K, sam, sak, sbk, sbn, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    om = (tl.program_id(0) * BM + tl.arange(0, BM)) % M
+    on = (tl.program_id(1) * BN + tl.arange(0, BN)) % N
+    ok = tl.arange(0, BK)
+    pa = a + om[:, None] * sam + ok[None, :] * sak
+    pb = b + ok[:, None] * sbk + on[None, :] * sbn
+    acc = tl.zeros((BM, BN), dtype=c.dtype.element_ty)
+    for k in range(0, tl.cdiv(K, BK)):
+        x = tl.load(pa, mask=ok[None, :] < K - k * BK, other=0)
+        y = tl.load(pb, mask=ok[:, None] < K - k * BK, other=0)
+        acc += tl.dot(x, y)
+        pa += BK * sak
+        pb += BK * sbk
+    om = tl.program_id(0) * BM + tl.arange(0, BM)
+    on = tl.program_id(1) * BN + tl.arange(0, BN)
+    tl.store(c + om[:, None] * N + on[None, :], acc, mask=(om[:, None] < M) & (on[None, :] < N))
+
+
+@pytest.mark.parametrize("stages", [1, 2, 3, 4])
+@pytest.mark.parametrize("columns", [False, True])
+@pytest.mark.parametrize("dtype, out", [("float16", "float32"), ("int8", "int32")])
+def test_LA_4_loop(backend, dtype, out, columns, stages):
+    """Rows and columns that wrap, a rest along K, b by rows and by columns, any number of stages."""
+    m, n, k = 48, 80, 144
+    rng = np.random.default_rng(2)
+    a, b = rng.integers(-4, 5, (m, k)).astype(dtype), rng.integers(-4, 5, (k, n)).astype(dtype)
+    memory = np.ascontiguousarray(b.T if columns else b)
+    c = np.zeros((m, n), out)
+    matmul_kernel[(2, 2)](a, memory, c, m, n, k, k, 1, *((1, k) if columns else (n, 1)), 32, 64, 32,
+                          num_warps=4, num_stages=stages)
+    np.testing.assert_array_equal(c, a.astype(out) @ b.astype(out))
+
+
+@triton.jit
+def attention_kernel(q, k, v, o, N, D: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr):
+    om, on, od = tl.program_id(0) * BM + tl.arange(0, BM), tl.arange(0, BN), tl.arange(0, D)
+    x = tl.load(q + om[:, None] * D + od[None, :])
+    top = tl.full((BM,), -float("inf"), tl.float32)
+    total = tl.zeros((BM,), tl.float32)
+    acc = tl.zeros((BM, D), tl.float32)
+    for start in range(0, N, BN):
+        y = tl.load(k + (start + on)[None, :] * D + od[:, None])
+        s = tl.dot(x, y)
+        new = tl.maximum(top, tl.max(s, 1))
+        p = tl.exp(s - new[:, None])
+        alpha = tl.exp(top - new)
+        total = total * alpha + tl.sum(p, 1)
+        z = tl.load(v + (start + on)[:, None] * D + od[None, :])
+        acc = tl.dot(p.to(tl.float16), z, acc * alpha[:, None])
+        top = new
+    tl.store(o + om[:, None] * D + od[None, :], acc / total[:, None])
+
+
+def test_LA_1_chained_products(backend):
+    """The result of one product is the next one's left operand."""
+    n, d = 128, 32
+    rng = np.random.default_rng(3)
+    q, k, v = (rng.standard_normal((n, d)).astype(np.float16) for _ in range(3))
+    o = np.zeros((n, d), np.float32)
+    attention_kernel[(2,)](q, k, v, o, n, d, 64, 32, num_warps=4)
+    s = q.astype(np.float64) @ k.astype(np.float64).T
+    p = np.exp(s - s.max(1, keepdims=True))
+    expected = p / p.sum(1, keepdims=True) @ v
+    np.testing.assert_allclose(o, expected, atol=2e-3)
