@@ -211,9 +211,9 @@ llvm::SmallVector<Value *, 2> LoopPipeliner::readFirst(Value *Slot,
                           Ctx.i32());
     Value *Place = lookUp(Map, Read->operand(1));
     Place = create(OpKind::Add, Place, First, Place->type());
-    Fragments.push_back(B.create(Read->kind(), {T.Buffer, Place},
-                                 {Read->type()}, Read->attrs())
-                            ->result());
+    Fragments.push_back(
+        B.create(Read->kind(), {T.Buffer, Place}, {Read->type()}, Read->attrs())
+            ->result());
   }
   return Fragments;
 }
@@ -234,8 +234,7 @@ void LoopPipeliner::runPlain() {
   More.push_back(i32(Stages - 1));
   For = rebuild(More);
   Value *Reads = For->carried(Slots), *Writes = For->carried(Slots + 1);
-  llvm::SmallVector<Value *, 16> Yielded(
-      For->body().terminator()->operands());
+  llvm::SmallVector<Value *, 16> Yielded(For->body().terminator()->operands());
   Op *First = &For->body().front();
   B.setInsertionPoint(First);
   wait(Stages - 2);
@@ -255,8 +254,7 @@ void LoopPipeliner::runRotated() {
   More.push_back(i32(0));
   For = rebuild(More);
   Value *Slot = For->carried(Last);
-  llvm::SmallVector<Value *, 16> Yielded(
-      For->body().terminator()->operands());
+  llvm::SmallVector<Value *, 16> Yielded(For->body().terminator()->operands());
   for (auto [I, Read] : llvm::enumerate(FirstReads))
     Read->result()->replaceAllUsesWith(For->carried(Fragments + I));
   B.setInsertionPoint(LastProduct);
