@@ -144,7 +144,8 @@ static bool parseBool(const Parameter &P, bool V, Argument &Result) {
   return true;
 }
 
-static bool parseNumber(const Parameter &P, PyObject *Value, Argument &Result) {
+bool python::parseNumber(const Parameter &P, PyObject *Value,
+                         Argument &Result) {
   if (PyBool_Check(Value))
     return parseBool(P, Value == Py_True, Result);
   if (PyFloat_Check(Value))

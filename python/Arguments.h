@@ -109,6 +109,9 @@ private:
 bool parseArgument(const Parameter &P, PyObject *Value, bool MockArrays,
                    Argument &Result, HeldObjects &Held);
 
+/// Turns one of Python's numbers into Result.
+bool parseNumber(const Parameter &P, PyObject *Value, Argument &Result);
+
 /// The key of a compile-time value; Object is set to what must be compared.
 bool parseConstexpr(const Parameter &P, PyObject *Value, Argument &Result,
                     HeldObjects &Held);

@@ -60,8 +60,12 @@ static PyRef currentValue(const WatchedName &W) {
     PyErr_Clear();
     return Value;
   }
-  if (PyDict_Check(W.Owner.get()))
-    return PyRef::borrow(PyDict_GetItem(W.Owner.get(), W.Name.get()));
+  if (PyDict_CheckExact(W.Owner.get())) {
+    PyObject *Value = PyDict_GetItemWithError(W.Owner.get(), W.Name.get());
+    if (LLVM_UNLIKELY(!Value))
+      PyErr_Clear();
+    return PyRef::borrow(Value);
+  }
   PyRef Value = PyRef::steal(PyObject_GetAttr(W.Owner.get(), W.Name.get()));
   PyErr_Clear();
   return Value;

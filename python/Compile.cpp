@@ -123,8 +123,12 @@ bool GlobalRecorder::noteCell(llvm::StringRef Name, PyObject *Value) {
 void GlobalRecorder::note(llvm::StringRef Name, PyObject *Value) {
   if (noteCell(Name, Value))
     return;
-  PyRef Key = PyRef::steal(
-      PyUnicode_FromStringAndSize(Name.data(), Py_ssize_t(Name.size())));
+  // Interned, as the names in dicts of globals are: found by address.
+  PyRef Key = PyRef::steal(PyUnicode_InternFromString(Name.str().c_str()));
+  PyObject *Where = Owner ? Owner.get() : Globals.get();
+  for (const WatchedName &Known : C.Watched)
+    if (Known.Owner.get() == Where && Known.Name.get() == Key.get())
+      return;
   // What is not there is a builtin of Python's.
   if (Owner)
     C.Watched.push_back({Owner, Key, PyRef::borrow(Value), snapshot(Value)});

@@ -8,7 +8,9 @@
 #include "Errors.h"
 #include "Exchange.h"
 #include "JitKernel.h"
+#include "mytriton/IR/Kernel.h"
 #include "mytriton/Runtime/CUDADriver.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mt;
 using namespace mt::python;
@@ -97,23 +99,69 @@ static PyRef streamOfLibrary(PyObject *Array) {
   return {};
 }
 
+uint64_t python::streamOf(const dlpack::Exchange &Exchange, int Device) {
+  void *Stream = nullptr;
+  if (LLVM_LIKELY(Exchange.CurrentStream(dlpack::CUDA, Device, &Stream) == 0))
+    return reinterpret_cast<uint64_t>(Stream);
+  PyErr_Clear();
+  return 0;
+}
+
 uint64_t python::currentStream(const LaunchRequest &Request) {
   if (Request.Options.Stream)
     return *Request.Options.Stream;
   const Argument &Array = Request.Args[Request.FirstDeviceArray];
-  if (const dlpack::Exchange *E = Array.Exchange) {
-    void *Stream = nullptr;
-    if (E->CurrentStream(dlpack::CUDA, Array.Device, &Stream) == 0)
-      return reinterpret_cast<uint64_t>(Stream);
-    PyErr_Clear();
-    return 0;
-  }
+  if (Array.Exchange)
+    return streamOf(*Array.Exchange, Array.Device);
   PyRef Address = streamOfLibrary(Array.Object);
   uint64_t Bits = Address ? PyLong_AsUnsignedLongLong(Address.get()) : 0;
   if (!PyErr_Occurred())
     return Bits;
   PyErr_Clear();
   return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+/// An argument as its parameter's type shows it.
+static std::string valueText(Type T, uint64_t Slot) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  if (T.isPointer())
+    OS << "0x" << llvm::utohexstr(Slot, /*LowerCase=*/true);
+  else
+    session().constant(T, Slot)->print(OS);
+  return Text;
+}
+
+/// An error of the driver, with what was launched.
+static bool raiseLaunchError(CompiledKernel &C, const LaunchParams &Launch,
+                             llvm::Error E) {
+  std::string Text = C.Name + "(): " + llvm::toString(std::move(E));
+  const char *Separator = "\n  arguments: ";
+  for (auto [P, Slot] : llvm::zip(C.ssaKernel().params(), Launch.Args)) {
+    Text += Separator + P->name().str() + ": " + P->type().str() + " = " +
+            valueText(P->type(), Slot);
+    Separator = ", ";
+  }
+  raise(PyExc_RuntimeError, Text);
+  return false;
+}
+
+/// A launch returns at once and has nothing to look for.
+static llvm::Error launchOnDevice(Executable &Code,
+                                  const LaunchParams &Launch) {
+  WithoutGIL Unlocked;
+  return Code.launch(Launch);
+}
+
+bool python::runOnDevice(CompiledKernel &C, const LaunchParams &Launch) {
+  llvm::Error E = launchOnDevice(*C.Code, Launch);
+  if (LLVM_LIKELY(!E))
+    return true;
+  return raiseLaunchError(C, Launch, std::move(E));
 }
 
 //===----------------------------------------------------------------------===//

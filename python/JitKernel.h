@@ -14,6 +14,8 @@
 
 namespace mt::python {
 
+class FastLaunch;
+
 /// Keywords of a launch that are not parameters.
 struct LaunchOptions {
   std::optional<unsigned> NumWarps;
@@ -51,6 +53,9 @@ struct JitKernel {
   llvm::DenseMap<uint64_t, llvm::SmallVector<PyRef, 1>> Cache;
   /// The one launched last.
   PyRef Last;
+  /// The one that ran last on a GPU, and what launches like that look like.
+  PyRef Repeated;
+  std::shared_ptr<const FastLaunch> Fast;
   /// Whether it was said that nothing runs.
   bool WarnedCompileOnly = false;
 };
@@ -72,6 +77,9 @@ struct CallArguments {
   bool Warmup = false; ///< compile only
   /// Compiles for this target; empty: as the environment says.
   llvm::StringRef Target = {};
+  /// A call of `kernel[grid]`, by vector; its tuple of names, or null.
+  bool IsVector = false;
+  PyObject *NamesTuple = nullptr;
 };
 
 /// Matches arguments with the parameters. False after setting an exception that
@@ -142,6 +150,17 @@ bool placeKernel(JitKernel &K, LaunchRequest &Request, bool Warmup);
 /// The stream to launch in: the one asked for, else that in which the library
 /// of the first array works now.
 uint64_t currentStream(const LaunchRequest &Request);
+
+/// The stream in which an array's library works now on a device.
+uint64_t streamOf(const dlpack::Exchange &Exchange, int Device);
+
+/// What GridObject, which may be a function of the arguments, says.
+bool evaluateGrid(const JitKernel &K, PyObject *GridObject,
+                  const BoundValues &Bound, Grid &Programs);
+
+/// Starts code of a GPU; false after setting an exception that names the kernel
+/// and its arguments.
+bool runOnDevice(CompiledKernel &C, const LaunchParams &Launch);
 
 /// Runs a compiled kernel; false after setting an exception.
 bool runCompiled(CompiledKernel &C, const LaunchRequest &Request,

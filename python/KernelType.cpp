@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Errors.h"
-#include "JitKernel.h"
+#include "FastLaunch.h"
 
 using namespace mt;
 using namespace mt::python;
@@ -39,14 +39,16 @@ static int traverse(PyObject *Self, visitproc visit, void *arg) {
     for (PyRef &Entry : Bucket.second)
       Py_VISIT(Entry.get());
   Py_VISIT(K.Last.get());
-  return 0;
+  Py_VISIT(K.Repeated.get());
+  return K.Fast ? K.Fast->traverse(visit, arg) : 0;
 }
 
 /// Drops compiled kernels. Their destructors run last, since they may run
 /// Python code that launches again.
 static void clearCache(JitKernel &K) {
   auto Old = std::move(K.Cache);
-  PyRef Last = std::move(K.Last);
+  PyRef Last = std::move(K.Last), Repeated = std::move(K.Repeated);
+  std::shared_ptr<const FastLaunch> Fast = std::move(K.Fast);
   K.Cache.clear();
 }
 

@@ -11,86 +11,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Errors.h"
-#include "JitKernel.h"
+#include "FastLaunch.h"
 #include "mytriton/IR/Kernel.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <chrono>
 
 using namespace mt;
 using namespace mt::python;
-
-//===----------------------------------------------------------------------===//
-// The grid
-//===----------------------------------------------------------------------===//
-
-static bool badGrid(const JitKernel &K, PyObject *Class,
-                    const llvm::Twine &What) {
-  raise(Class, K.Name + ": the launch grid " + What);
-  return false;
-}
-
-static bool readExtent(const JitKernel &K, PyObject *Value, unsigned Axis,
-                       uint32_t &Result) {
-  PyRef Index = PyRef::steal(PyNumber_Index(Value));
-  if (!Index) {
-    PyErr_Clear();
-    return badGrid(K, PyExc_TypeError,
-                   "must hold integers, but grid[" + llvm::Twine(Axis) +
-                       "] is " + pyRepr(Value));
-  }
-  int Overflow;
-  int64_t V = PyLong_AsLongLongAndOverflow(Index.get(), &Overflow);
-  if (Overflow || V < 0 || V > int64_t(MaxGridExtent))
-    return badGrid(K, PyExc_ValueError,
-                   "needs extents from 0 to " + llvm::Twine(MaxGridExtent) +
-                       ", but grid[" + llvm::Twine(Axis) + "] is " +
-                       pyStr(Value));
-  Result = uint32_t(V);
-  return true;
-}
-
-static bool readGrid(const JitKernel &K, PyObject *Value, Grid &Result) {
-  uint32_t *Extents[] = {&Result.X, &Result.Y, &Result.Z};
-  bool IsTuple = PyTuple_Check(Value);
-  if (!IsTuple && !PyList_Check(Value))
-    return readExtent(K, Value, 0, Result.X);
-  Py_ssize_t Size = IsTuple ? PyTuple_Size(Value) : PyList_Size(Value);
-  if (Size < 1 || Size > 3)
-    return badGrid(K, PyExc_ValueError,
-                   "needs one to three extents, got " + pyRepr(Value));
-  for (Py_ssize_t I = 0; I != Size; ++I) {
-    PyRef Extent = PyRef::borrow(IsTuple ? PyTuple_GetItem(Value, I)
-                                         : PyList_GetItem(Value, I));
-    if (!Extent || !readExtent(K, Extent.get(), unsigned(I), *Extents[I]))
-      return false;
-  }
-  double Programs = double(Result.X) * Result.Y * Result.Z;
-  if (Programs > 9e18)
-    return badGrid(K, PyExc_ValueError, "has too many programs");
-  return true;
-}
-
-/// What a callable grid is told: parameters and options by name.
-static PyRef makeMeta(const JitKernel &K, const BoundValues &Bound) {
-  PyRef Meta = PyRef::steal(PyDict_New());
-  for (unsigned I = 0, E = K.Params.size(); Meta && I != E; ++I)
-    if (PyDict_SetItem(Meta.get(), K.Params[I].Name.get(), Bound.Values[I]))
-      return {};
-  return Meta;
-}
-
-static bool evaluateGrid(const JitKernel &K, PyObject *Value,
-                         const BoundValues &Bound, Grid &Result) {
-  if (!PyCallable_Check(Value))
-    return readGrid(K, Value, Result);
-  PyRef Meta = makeMeta(K, Bound);
-  PyRef Extents =
-      Meta ? PyRef::steal(PyObject_CallFunctionObjArgs(Value, Meta.get(), NULL))
-           : PyRef();
-  return Extents && readGrid(K, Extents.get(), Result);
-}
 
 //===----------------------------------------------------------------------===//
 // Running
@@ -162,49 +90,13 @@ LaunchParams LaunchRequest::launchParams(Grid Programs, bool WantsExtents,
   return Launch;
 }
 
-/// An argument as its parameter's type shows it.
-static std::string valueText(Type T, uint64_t Slot) {
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  if (T.isPointer())
-    OS << "0x" << llvm::utohexstr(Slot, /*LowerCase=*/true);
-  else
-    session().constant(T, Slot)->print(OS);
-  return Text;
-}
-
-/// An error of the driver, with what was launched.
-static bool raiseLaunchError(CompiledKernel &C, const LaunchParams &Launch,
-                             llvm::Error E) {
-  std::string Text = C.Name + "(): " + llvm::toString(std::move(E));
-  const char *Separator = "\n  arguments: ";
-  for (auto [P, Slot] : llvm::zip(C.ssaKernel().params(), Launch.Args)) {
-    Text += Separator + P->name().str() + ": " + P->type().str() + " = " +
-            valueText(P->type(), Slot);
-    Separator = ", ";
-  }
-  raise(PyExc_RuntimeError, Text);
-  return false;
-}
-
-/// Runs on a GPU, where a launch returns at once and has nothing to look for.
-static llvm::Error launchOnDevice(Executable &Code,
-                                  const LaunchParams &Launch) {
-  WithoutGIL Unlocked;
-  return Code.launch(Launch);
-}
-
 bool python::runCompiled(CompiledKernel &C, const LaunchRequest &Request,
                          Grid Programs) {
   LaunchSlots Slots;
   LaunchParams Launch =
       Request.launchParams(Programs, C.Code->wantsExtents(), Slots);
-  if (Request.HasDeviceArrays) {
-    llvm::Error E = launchOnDevice(*C.Code, Launch);
-    if (LLVM_LIKELY(!E))
-      return true;
-    return raiseLaunchError(C, Launch, std::move(E));
-  }
+  if (Request.HasDeviceArrays)
+    return runOnDevice(C, Launch);
   std::optional<DiagnosticCollector> Findings;
   SignalPoll Poll;
   Launch.Poll = Poll;
@@ -326,6 +218,16 @@ static bool prepare(JitKernel &K, PyObject *GridObject, const CallArguments &In,
          (In.Warmup || evaluateGrid(K, GridObject, Bound, Programs));
 }
 
+/// Keeps what the next launch can be compared with, once two launches in a row
+/// have run the same code.
+static void remember(JitKernel &K, const CallArguments &In,
+                     const LaunchRequest &Request, const PyRef &Compiled) {
+  bool IsSecond = K.Repeated.get() == Compiled.get();
+  K.Repeated = Compiled;
+  if (IsSecond && In.IsVector)
+    K.Fast = FastLaunch::record(K, In, In.NamesTuple, Request, Compiled);
+}
+
 PyObject *python::launchKernel(PyObject *Self, PyObject *GridObject,
                                const CallArguments &In) {
   JitKernel &K = kernelOf(Self);
@@ -349,5 +251,7 @@ PyObject *python::launchKernel(PyObject *Self, PyObject *GridObject,
     return nullptr;
   if (Runs && !runCompiled(compiledIn(Compiled), Request, Programs))
     return nullptr;
+  if (Runs && Request.HasDeviceArrays)
+    remember(K, In, Request, Compiled);
   return Compiled.release();
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "JitKernel.h"
+#include "FastLaunch.h"
 #include <structmember.h>
 
 using namespace mt;
@@ -64,12 +64,23 @@ static PyObject *callVector(PyObject *Self, PyObject *const *Args,
   auto *L = reinterpret_cast<LaunchObject *>(Self);
   size_t NumPositional = Number & ~VectorcallOffset;
   size_t NumNamed = NamesTuple ? size_t(PyTuple_Size(NamesTuple)) : 0;
+  JitKernel &K = kernelOf(L->Kernel);
+  // Held: what runs meanwhile may replace it.
+  if (std::shared_ptr<const FastLaunch> Fast = K.Fast) {
+    bool Done;
+    PyObject *Result = Fast->run(K, L->Grid, {Args, NumPositional + NumNamed},
+                                 NumPositional, NamesTuple, Done);
+    if (LLVM_LIKELY(Done))
+      return Result;
+  }
   llvm::SmallVector<PyObject *, 16> Names;
   for (size_t I = 0; I != NumNamed; ++I)
     Names.push_back(PyTuple_GetItem(NamesTuple, Py_ssize_t(I)));
-  return launchKernel(
-      L->Kernel, L->Grid,
-      {{Args, NumPositional}, Names, {Args + NumPositional, NumNamed}});
+  CallArguments In = {
+      {Args, NumPositional}, Names, {Args + NumPositional, NumNamed}};
+  In.IsVector = true;
+  In.NamesTuple = NamesTuple;
+  return launchKernel(L->Kernel, L->Grid, In);
 }
 
 PyObject *python::makeLaunch(PyObject *Self, PyObject *GridObject) {

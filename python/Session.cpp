@@ -108,6 +108,7 @@ const Environment &Session::environment() {
   Env.Debug = environmentFlag("MYTRITON_DEBUG");
   Env.LaunchPredicates = !environmentFlag("MYTRITON_LAUNCH_PREDICATES", false);
   Env.LineInfo = !environmentFlag("MYTRITON_DISABLE_LINE_INFO");
+  ++Env.Number;
   Current.reset();
   return Env;
 }

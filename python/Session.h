@@ -45,6 +45,7 @@ struct Environment {
   bool Debug = false;           ///< MYTRITON_DEBUG
   bool LaunchPredicates = true; ///< MYTRITON_LAUNCH_PREDICATES
   bool LineInfo = true;         ///< not MYTRITON_DISABLE_LINE_INFO
+  uint64_t Number = 0;          ///< grows whenever any variable changes
 };
 
 class Session {

@@ -236,3 +236,103 @@ def test_cuda_is_available(gpu, monkeypatch):
     assert triton.cuda_available()
     monkeypatch.setenv("MYTRITON_REQUIRE_CUDA", "1")
     assert triton.cuda_available()
+
+
+GLOBAL = tl.constexpr(2)
+
+
+@triton.jit
+def scaled_kernel(x, n, s, BLOCK: tl.constexpr, FACTOR: tl.constexpr = 3):
+    offsets = tl.arange(0, BLOCK)
+    tl.store(x + offsets, tl.load(x + offsets, mask=offsets < n) * s * FACTOR * GLOBAL,
+             mask=offsets < n)
+
+
+def repeated(gpu, call, times=4):
+    """What several equal launches start, the last ones by the short way."""
+    gpu.launches()
+    for _ in range(times):
+        result = call()
+    launches = gpu.launches()
+    assert len(launches) == times
+    assert all(launch["args"] == launches[0]["args"] for launch in launches)
+    return result, launches[-1]
+
+
+def test_launches_like_the_last_one(gpu):
+    """Each of these differs in one thing from the launch before, which was repeated."""
+    x, other = exchanged(), exchanged(1 << 20)
+    kernel = scaled_kernel
+    base, launch = repeated(gpu, lambda: kernel[(1,)](x, 256, 0.5, BLOCK=256))
+    assert launch["args"][:2] == (BASE[0], 256)
+    # Addresses and numbers of the same kind: the same code.
+    same, launch = repeated(gpu, lambda: kernel[(2, 3)](other, 512, 0.25, BLOCK=256))
+    assert same is base and launch["args"][:2] == (BASE[0] + (1 << 20), 512)
+    assert launch["grid"] == (2, 3, 1)
+    # Numbers and arrays of other kinds: other code.
+    for call in [lambda: kernel[(1,)](x, 255, 0.5, BLOCK=256),
+                 lambda: kernel[(1,)](x, 1, 0.5, BLOCK=256),
+                 lambda: kernel[(1,)](x, 1 << 40, 0.5, BLOCK=256),
+                 lambda: kernel[(1,)](exchanged(4), 256, 0.5, BLOCK=256),
+                 lambda: kernel[(1,)](exchanged(dtype="int32"), 256, 0.5, BLOCK=256),
+                 lambda: kernel[(1,)](x, 256, 2, BLOCK=256),
+                 lambda: kernel[(1,)](x, 256, 0.5, BLOCK=128),
+                 lambda: kernel[(1,)](x, 256, 0.5, BLOCK=256, FACTOR=4),
+                 lambda: kernel[(1,)](x, 256, 0.5, BLOCK=256, num_warps=1)]:
+        repeated(gpu, lambda: kernel[(1,)](x, 256, 0.5, BLOCK=256))
+        assert repeated(gpu, call)[0] is not base
+        again, _ = repeated(gpu, lambda: kernel[(1,)](x, 256, 0.5, BLOCK=256))
+        assert again is base
+
+
+def test_arrays_of_several_libraries(gpu):
+    base, _ = repeated(gpu, lambda: scaled_kernel[(1,)](exchanged(), 256, 0.5, BLOCK=256))
+    same, _ = repeated(gpu, lambda: scaled_kernel[(1,)](Interface(), 256, 0.5, 256))
+    assert same is base
+    assert repeated(gpu, lambda: scaled_kernel[(1,)](exchanged(device=1), 256, 0.5, BLOCK=256)
+                    )[1]["device"] == 1
+
+
+def test_computed_constants_and_grids(gpu):
+    x, block = exchanged(), 100000
+    base, _ = repeated(gpu, lambda: scaled_kernel[(1,)](x, 256, 0.5, BLOCK=1 << 12))
+    # Another object of the same value; a function of the arguments, defaults included.
+    sizes = []
+
+    def grid(meta):
+        sizes.append((meta["n"], meta["BLOCK"], meta["FACTOR"]))
+        return (meta["n"] // 64,)
+
+    same, launch = repeated(gpu, lambda: scaled_kernel[grid](x, 256, 0.5, BLOCK=int("4096")))
+    assert same is base and launch["grid"] == (4, 1, 1)
+    assert sizes == [(256, 4096, 3)] * 4 and block
+
+
+def test_what_changes_around_a_repeated_launch(gpu, monkeypatch):
+    x = exchanged()
+    call = lambda: scaled_kernel[(1,)](x, 256, 0.5, BLOCK=256)
+    base, _ = repeated(gpu, call)
+    gpu.set_stream(0, 0x77)
+    assert repeated(gpu, call)[1]["stream"] == 0x77
+    monkeypatch.setitem(globals(), "GLOBAL", tl.constexpr(5))
+    changed, _ = repeated(gpu, call)
+    assert changed is not base
+    monkeypatch.undo()
+    assert repeated(gpu, call)[0] is base
+    monkeypatch.setenv("MYTRITON_BACKEND", "cpu")
+    with pytest.raises(ValueError, match="runs on the CPU"):
+        call()
+    monkeypatch.delenv("MYTRITON_BACKEND")
+    scaled_kernel.clear_cache()
+    assert repeated(gpu, call)[0] is not base
+
+
+def test_a_repeated_launch_that_fails(gpu):
+    call = lambda: scaled_kernel[(1,)](exchanged(), 256, 0.5, BLOCK=256)
+    repeated(gpu, call)
+    gpu.configure(fail_launch=2)
+    with pytest.raises(RuntimeError, match=r"scaled_kernel\(\).*\n.*s: f32 = 0.5"):
+        call()
+    with pytest.raises(TypeError, match="must hold integers"):
+        scaled_kernel[("one",)](exchanged(), 256, 0.5, BLOCK=256)
+    assert repeated(gpu, call)[1]["grid"] == (1, 1, 1)
