@@ -7,9 +7,9 @@
 //
 
 #include "Emitter.h"
+#include "mytriton/Backend/GPU/KernelInfo.h"
 #include "mytriton/Backend/NVIDIA/Instructions.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mt;
 using llvm::StringRef;
@@ -37,38 +37,10 @@ void Emitter::number(Block &B) {
   }
 }
 
-/// 32-bit registers of the largest fragment of K; 1 if there is none.
-static int64_t largestFragment(Kernel &K) {
-  int64_t Largest = 1;
-  walk(K.body(), [&](Op *O) {
-    for (const Value *V : O->results())
-      if (V->type().isFragment())
-        Largest = std::max<int64_t>(
-            Largest, llvm::divideCeil(V->type().numElements() *
-                                          V->type().elementType().bitWidth(),
-                                      32));
-  });
-  return Largest;
-}
-
-/// Without a bound the assembler reckons with 1024 threads and saves registers
-/// by waiting for each load before the next.
-void Emitter::emitLaunchBounds() {
-  constexpr unsigned Small = 16, Large = 64, ThreadsOfSmall = 1024,
-                     ThreadsOfLarge = 512, MaxBlocks = 32;
-  int64_t Largest = largestFragment(K);
-  if (Largest < 2)
-    return;
-  unsigned Threads = Largest <= Small   ? ThreadsOfSmall
-                     : Largest <= Large ? ThreadsOfLarge
-                                        : 1;
-  OS << " __launch_bounds__(" << NumThreads << ", "
-     << std::clamp(Threads / NumThreads, 1u, MaxBlocks) << ')';
-}
-
 void Emitter::emitKernel(StringRef Symbol) {
   OS << "extern \"C\" __global__";
-  emitLaunchBounds();
+  if (unsigned Blocks = minProgramsPerSM(K))
+    OS << " __launch_bounds__(" << NumThreads << ", " << Blocks << ')';
   OS << "\nvoid " << Symbol << '(';
   for (auto [I, P] : llvm::enumerate(K.params())) {
     if (I)

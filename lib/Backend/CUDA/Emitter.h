@@ -56,7 +56,6 @@ public:
 
 private:
   // EmitKernel.cpp: numbering, statements, operands.
-  void emitLaunchBounds();
   void number(Block &B);
   void emitBlock(Block &B);
   void emitOp(Op *O);

@@ -8,6 +8,8 @@
 #include "mytriton/Backend/GPU/KernelInfo.h"
 #include "mytriton/Analysis/Alias.h"
 #include "mytriton/Backend/GPU/IndexRanges.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace mt;
 
@@ -20,4 +22,30 @@ GPUKernelInfo mt::describeKernel(Kernel &K, const IndexRanges *Ranges) {
   Attr Disjoint = K.attrs().get(AssumeDisjointAttr);
   Info.AssumesDisjoint = Disjoint && Disjoint.isBool() && Disjoint.asBool();
   return Info;
+}
+
+/// 32-bit registers of the largest fragment of K; 1 if there is none.
+static int64_t largestFragment(Kernel &K) {
+  int64_t Largest = 1;
+  walk(K.body(), [&](Op *O) {
+    for (const Value *V : O->results())
+      if (V->type().isFragment())
+        Largest = std::max<int64_t>(
+            Largest, llvm::divideCeil(V->type().numElements() *
+                                          V->type().elementType().bitWidth(),
+                                      32));
+  });
+  return Largest;
+}
+
+unsigned mt::minProgramsPerSM(Kernel &K) {
+  constexpr unsigned Small = 16, Large = 64, ThreadsOfSmall = 1024,
+                     ThreadsOfLarge = 512, MaxPrograms = 32;
+  int64_t Largest = largestFragment(K);
+  if (Largest < 2)
+    return 0;
+  unsigned Threads = Largest <= Small   ? ThreadsOfSmall
+                     : Largest <= Large ? ThreadsOfLarge
+                                        : 1;
+  return std::clamp(Threads / numThreads(K), 1u, MaxPrograms);
 }

@@ -8,6 +8,7 @@
 #include "DebugInfo.h"
 #include "Emitter.h"
 #include "mytriton/Analysis/Alias.h"
+#include "mytriton/Backend/GPU/KernelInfo.h"
 #include "mytriton/Backend/NVIDIA/MatrixInstructions.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -78,6 +79,8 @@ void KernelEmitter::createFunction(llvm::StringRef Symbol) {
   F->setCallingConv(llvm::CallingConv::PTX_Kernel);
   F->addFnAttr(llvm::Attribute::NoUnwind);
   F->addFnAttr("nvvm.maxntid", std::to_string(NumThreads));
+  if (unsigned Programs = minProgramsPerSM(K))
+    F->addFnAttr("nvvm.minctasm", std::to_string(Programs));
   addPointerAttributes(*F, K);
   B.SetInsertPoint(newBlock("entry"));
   for (auto [P, Arg] : llvm::zip(K.params(), F->args())) {

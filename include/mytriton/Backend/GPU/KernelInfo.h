@@ -34,6 +34,12 @@ struct GPUKernelInfo {
 /// code relies on, null for none.
 GPUKernelInfo describeKernel(Kernel &K, const IndexRanges *Ranges);
 
+/// How many programs of K, which is thread IR, an SM should be able to hold; 0
+/// if that does not matter. Without such a bound the assembler reckons with the
+/// most threads there can be, and saves registers by waiting for each load
+/// before the next. Kernels with large fragments get more registers each.
+unsigned minProgramsPerSM(Kernel &K);
+
 } // namespace mt
 
 #endif // MYTRITON_BACKEND_GPU_KERNELINFO_H
