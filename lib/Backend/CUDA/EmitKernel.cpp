@@ -39,8 +39,12 @@ void Emitter::number(Block &B) {
 
 void Emitter::emitKernel(StringRef Symbol) {
   OS << "extern \"C\" __global__";
-  if (unsigned Blocks = minProgramsPerSM(K))
-    OS << " __launch_bounds__(" << NumThreads << ", " << Blocks << ')';
+  if (hasFragments(K)) {
+    OS << " __launch_bounds__(" << NumThreads;
+    if (unsigned Blocks = minProgramsPerSM(K))
+      OS << ", " << Blocks;
+    OS << ')';
+  }
   OS << "\nvoid " << Symbol << '(';
   for (auto [I, P] : llvm::enumerate(K.params())) {
     if (I)

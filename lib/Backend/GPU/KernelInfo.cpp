@@ -24,12 +24,12 @@ GPUKernelInfo mt::describeKernel(Kernel &K, const IndexRanges *Ranges) {
   return Info;
 }
 
-/// 32-bit registers of the largest fragment of K; 1 if there is none.
+/// 32-bit registers of the largest fragment of K, but for addresses.
 static int64_t largestFragment(Kernel &K) {
   int64_t Largest = 1;
   walk(K.body(), [&](Op *O) {
     for (const Value *V : O->results())
-      if (V->type().isFragment())
+      if (V->type().isFragment() && !V->type().elementType().isPointer())
         Largest = std::max<int64_t>(
             Largest, llvm::divideCeil(V->type().numElements() *
                                           V->type().elementType().bitWidth(),
@@ -38,14 +38,22 @@ static int64_t largestFragment(Kernel &K) {
   return Largest;
 }
 
+static bool multipliesMatrices(Kernel &K) {
+  bool Found = false;
+  walk(K.body(), [&](Op *O) { Found |= llvm::isa<MmaOp>(O); });
+  return Found;
+}
+
 unsigned mt::minProgramsPerSM(Kernel &K) {
   constexpr unsigned Small = 16, Large = 64, ThreadsOfSmall = 1024,
                      ThreadsOfLarge = 512, MaxPrograms = 32;
-  int64_t Largest = largestFragment(K);
-  if (Largest < 2)
+  if (!K.attrs().get(BatchedLoopsAttr) && !multipliesMatrices(K))
     return 0;
+  int64_t Largest = largestFragment(K);
   unsigned Threads = Largest <= Small   ? ThreadsOfSmall
                      : Largest <= Large ? ThreadsOfLarge
                                         : 1;
   return std::clamp(Threads / numThreads(K), 1u, MaxPrograms);
 }
+
+bool mt::hasFragments(Kernel &K) { return largestFragment(K) > 1; }

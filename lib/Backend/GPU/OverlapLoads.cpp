@@ -22,6 +22,7 @@
 
 #include "BroadcastLoads.h"
 #include "Layouts.h"
+#include "mytriton/Backend/GPU/KernelInfo.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/IR/Builder.h"
 #include "mytriton/IR/Ops.h"
@@ -36,6 +37,9 @@ namespace {
 /// 32-bit registers of a thread that loads may fill ahead of their use.
 constexpr int64_t MaxBatchRegisters = 32, MaxGroupRegisters = 64;
 constexpr int64_t MaxBatch = 8;
+/// Elements that all ops of a batch together compute per thread: code size is
+/// compile time, and a loop that computes much waits less for memory.
+constexpr int64_t MaxBatchWork = 160;
 
 class LoadOverlap {
 public:
@@ -95,7 +99,7 @@ int64_t LoadOverlap::batchOf(ForOp *Loop) const {
       Step->type() != Ctx.i32() || Lb->asSigned() < 0 || Step->asSigned() < 1 ||
       Step->asSigned() > MaxTileElements)
     return 1;
-  int64_t Registers = 0, Largest = 0;
+  int64_t Registers = 0, Largest = 0, Work = 0;
   for (Op &O : Loop->body()) {
     if (auto *Load = llvm::dyn_cast<LoadOp>(&O); Load && !Load->isVolatile())
       Registers += registersOf(Load);
@@ -105,11 +109,15 @@ int64_t LoadOverlap::batchOf(ForOp *Loop) const {
       return 1;
     for (const Value *V : O.results())
       Largest = std::max(Largest, elementsOf(V));
+    if (O.hasTrait(OT_Elementwise))
+      Work += elementsOf(O.result());
   }
   // Tiles of one element per thread keep the text they always had.
   if (!Registers || Largest < 2)
     return 1;
-  uint64_t Fit = std::max<int64_t>(1, MaxBatchRegisters / Registers);
+  uint64_t Fit =
+      std::max<int64_t>(1, std::min(MaxBatchRegisters / Registers,
+                                    MaxBatchWork / std::max<int64_t>(1, Work)));
   return std::min<int64_t>(MaxBatch, llvm::bit_floor(Fit));
 }
 
@@ -373,5 +381,9 @@ unsigned mt::overlapLoads(Kernel &K, std::optional<unsigned> NumWarps) {
   if (Attr A = K.attrs().get("num_warps"); A && A.isInt() && A.asInt() > 0)
     NumWarps = A.asInt();
   unsigned NumThreads = Layouts::chooseThreads(largestTile(K), NumWarps);
-  return LoadOverlap(K, NumThreads).run(K.body());
+  unsigned Batched = LoadOverlap(K, NumThreads).run(K.body());
+  Context &Ctx = K.context();
+  if (Batched)
+    K.setAttrs(Ctx.withAttr(K.attrs(), BatchedLoopsAttr, Ctx.boolAttr(true)));
+  return Batched;
 }

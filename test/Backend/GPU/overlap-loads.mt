@@ -95,9 +95,8 @@ kernel @rows(a: ptr<f32> {divisible=16}, b: ptr<f32> {divisible=16}, c: ptr<f32>
     %10 = add %2, %9 : block<1x64 x i32>
     %11 = addptr b, %10 : block<1x64 x ptr<f32>>
     %12 = load %11, none, none : block<1x64 x f32>
-    %13 = mul %8, %12 : block<64x64 x f32>
-    %14 = add %acc, %13 : block<64x64 x f32>
-    yield %14
+    %13 = fma %8, %12, %acc : block<64x64 x f32>
+    yield %13
   }
   %15 = mul %1, 64 : block<64x1 x i32>
   %16 = add %15, %2 : block<64x64 x i32>

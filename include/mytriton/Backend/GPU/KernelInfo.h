@@ -8,6 +8,7 @@
 #ifndef MYTRITON_BACKEND_GPU_KERNELINFO_H
 #define MYTRITON_BACKEND_GPU_KERNELINFO_H
 
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
 
@@ -34,10 +35,17 @@ struct GPUKernelInfo {
 /// code relies on, null for none.
 GPUKernelInfo describeKernel(Kernel &K, const IndexRanges *Ranges);
 
+/// Of a kernel some of whose loops run several iterations together.
+inline constexpr llvm::StringLiteral BatchedLoopsAttr = "gpu.batched_loops";
+
+/// True if K's threads hold more than one element of some tile. Kernels that do
+/// not have the text they always had.
+bool hasFragments(Kernel &K);
+
 /// How many programs of K, which is thread IR, an SM should be able to hold; 0
-/// if that does not matter. Without such a bound the assembler reckons with the
-/// most threads there can be, and saves registers by waiting for each load
-/// before the next. Kernels with large fragments get more registers each.
+/// if that does not matter. Where much is loaded ahead, the assembler would
+/// otherwise save registers by waiting for each load before the next. Kernels
+/// with large fragments get more registers each.
 unsigned minProgramsPerSM(Kernel &K);
 
 } // namespace mt

@@ -33,7 +33,7 @@ CASES = [
      {"BAR": 2, "LDG.128": 16, "LDS.128": 4, "SHFL": 10, "STG.128": 16, "STS.32": 2}),
     ("layernorm_kernel", "x=*fp16:16, out=*fp16:16, weight=*fp32:16, bias=*fp32:16, "
      "columns=i32:16, eps=fp32, BLOCK=2048", 8, 64,
-     {"BAR": 2, "CALL": 1, "LDG.128": 29, "LDS.128": 4, "SHFL": 10, "STG.128": 1, "STS.32": 2}),
+     {"BAR": 2, "CALL": 1, "LDG.128": 19, "LDS.128": 4, "SHFL": 10, "STG.128": 1, "STS.32": 2}),
     ("add2d_kernel", TWO_INPUTS + SIZES + ", BM=16, BN=128", 4, 64,
      {"LDG.128": 8, "STG.128": 4}),
     ("transpose_kernel", ONE_INPUT + SIZES + ", BM=32, BN=32", 4, 64,
