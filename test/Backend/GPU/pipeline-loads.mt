@@ -117,3 +117,63 @@ kernel @changed(x: ptr<f32>, out: ptr<f32>, n: i32) attributes {num_threads=32} 
   }
   store out, %3, none
 }
+
+// One product of two k-steps: three iterations are copied ahead, and the next
+// iteration's first fragments are read in front of the last k-step. Whatever
+// the depth, the result is the same.
+// RUN: mt-opt '-passes=pipeline-loads<num-stages=1>,insert-barriers' %s | mt-run - -target interp -kernel product -grid 1 "a=rand(2000,f16,seed=3)" "out=zeros(128)" n=7 > %t.1
+// RUN: mt-opt '-passes=pipeline-loads<num-stages=2>,insert-barriers' %s | mt-run - -target interp -kernel product -grid 1 "a=rand(2000,f16,seed=3)" "out=zeros(128)" n=7 > %t.2
+// RUN: mt-opt '-passes=pipeline-loads<num-stages=5>,insert-barriers' %s | mt-run - -target interp -kernel product -grid 1 "a=rand(2000,f16,seed=3)" "out=zeros(128)" n=7 > %t.5
+// RUN: diff %t.1 %t.2
+// RUN: diff %t.1 %t.5
+// CHECK-LABEL: kernel @product
+// CHECK-COUNT-3: async_copy
+// CHECK: async_wait {pending=2}
+// CHECK-COUNT-2: shared_load_matrix
+// CHECK: for
+// CHECK-NOT: mma
+// CHECK: shared_load_matrix
+// CHECK-NOT: async_copy
+// CHECK: mma
+// CHECK: async_wait {pending=1}
+// CHECK: async_copy
+// CHECK-NEXT: async_commit
+// CHECK-COUNT-2: shared_load_matrix
+// CHECK: mma
+// CHECK-NEXT: yield
+// BARRIERS-LABEL: kernel @product
+// BARRIERS-NOT: barrier
+// BARRIERS: async_wait {pending=2}
+// BARRIERS: barrier
+// BARRIERS: for
+// BARRIERS-NOT: barrier
+// BARRIERS: async_wait {pending=1}
+// BARRIERS: barrier
+// BARRIERS-NEXT: async_copy
+// BARRIERS-NOT: barrier
+kernel @product(a: ptr<f16>, out: ptr<f32>, n: i32) attributes {num_threads=32} {
+  %0 = thread_id : i32
+  %1 = mul %0, 8 : i32
+  %2 = addptr a, %1 : ptr<f16>
+  %3 = splat 0.0:f32 : frag<4 x f32>
+  %4 = fragment_index 0:i32 {stride=1} : frag<8 x i32>
+  %5, %6 = for %i in range(0, n, 1) iter_args(%acc = %3, %p = %2) : frag<4 x f32>, ptr<f16> {
+    %7 = addptr %p, %4 : frag<8 x ptr<f16>>
+    %8 = load %7, none, none {gpu.width=8} : frag<8 x f16>
+    %9 = shared_alloc : shared<256 x f16>
+    %10 = add %4, %1 : frag<8 x i32>
+    shared_store %9, %10, %8, none {gpu.width=8}
+    %11 = shared_load_matrix %9, %1 {matrices=4} : frag<8 x f16>
+    %12 = shared_load_matrix %9, %1 {matrices=2} : frag<4 x f16>
+    %13 = xor %1, 8 : i32
+    %14 = shared_load_matrix %9, %13 {matrices=4} : frag<8 x f16>
+    %20 = splat 1.0:f16 : frag<4 x f16>
+    %15 = mma %11, %12, %acc {shape=(16, 8, 16)} : frag<4 x f32>
+    %16 = mma %14, %20, %15 {shape=(16, 8, 16)} : frag<4 x f32>
+    %17 = addptr %p, 256:i32 : ptr<f16>
+    yield %16, %17
+  }
+  %18 = fragment_index %0 {stride=32} : frag<4 x i32>
+  %19 = addptr out, %18 : frag<4 x ptr<f32>>
+  store %19, %5, none
+}
