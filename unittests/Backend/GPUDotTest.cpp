@@ -218,9 +218,9 @@ const Named Samples[] = {
     {"f8", {"f8e4m3fn", "f32", 32, 32, 32}, 2, 0},
 };
 
-class GPUDot : public ::testing::TestWithParam<Named> {};
+class GPUProducts : public ::testing::TestWithParam<Named> {};
 
-TEST_P(GPUDot, ThreadsComputeWhatTilesDo) {
+TEST_P(GPUProducts, ThreadsComputeWhatTilesDo) {
   const Named &S = GetParam();
   Launched Tile(S.P, false), Threads(S.P, true);
   ASSERT_EQ(Tile.Error, "");
@@ -230,10 +230,25 @@ TEST_P(GPUDot, ThreadsComputeWhatTilesDo) {
   EXPECT_EQ(Threads.count(OpKind::AsyncCopy), S.Copies);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, GPUDot, ::testing::ValuesIn(Samples),
+INSTANTIATE_TEST_SUITE_P(All, GPUProducts, ::testing::ValuesIn(Samples),
                          [](const auto &Info) {
                            return std::string(Info.param.Name);
                          });
+
+/// What no copy can bring is loaded once before the loop, and in it for the
+/// next iteration.
+TEST(GPUDot, OtherLoadsAreAnIterationAhead) {
+  for (Product P :
+       {Product{"f8e4m3fn", "f32", 32, 32, 32},
+        Product{"f16", "f32", 32, 32, 32, 4, 3, 75, false, false},
+        Product{"f16", "f32", 32, 32, 32, 4, 3, 80, false, true, "1.0"}})
+    for (unsigned Stages : {1, 3}) {
+      P.Stages = Stages;
+      Launched R(P, true);
+      EXPECT_EQ(R.Error, "");
+      EXPECT_EQ(R.count(OpKind::Load), Stages > 1 ? 4u : 2u);
+    }
+}
 
 TEST(GPUDotRaces, MissingBarriersAreErrors) {
   for (unsigned Stages : {1, 3}) {

@@ -227,6 +227,59 @@ void LoopPipeliner::finish(ArrayRef<Value *> Yielded) {
   wait(0);
 }
 
+/// Load for another iteration, if Runs.
+Value *LoopPipeliner::cloneLoad(LoadOp *Load, const ValueMap &Map,
+                                Value *Runs) {
+  B.setLoc(Load->loc());
+  auto In = [&](Value *V) { return V ? lookUp(Map, V) : nullptr; };
+  Value *Mask = both(In(Load->mask()), Runs);
+  return B
+      .create(OpKind::Load, {In(Load->ptr()), Mask, In(Load->other())},
+              {Load->type()}, Load->attrs())
+      ->result();
+}
+
+ForOp *LoopPipeliner::prefetch() {
+  B.setInsertionPoint(For);
+  ValueMap Start;
+  Start[For->inductionVar()] = For->lowerBound();
+  for (unsigned C : Carried)
+    Start[For->carried(C)] = For->init(C);
+  Value *Runs = create(OpKind::CmpLt, For->lowerBound(), For->upperBound(),
+                       Ctx.boolean());
+  cloneSlice(Slice, Start, For);
+  llvm::SmallVector<Value *, 8> More;
+  for (unsigned C : Carried)
+    More.push_back(lookUp(Start, For->body().terminator()->operand(C)));
+  for (LoadOp *Load : Loads)
+    More.push_back(cloneLoad(Load, Start, Runs));
+  unsigned Old = For->numCarried(), Loaded = Old + Carried.size();
+  For = rebuild(More);
+  Op *First = &For->body().front(), *Yield = For->body().terminator();
+  B.setInsertionPoint(First);
+  ValueMap Next;
+  Value *Index = For->inductionVar();
+  Next[Index] = create(OpKind::Add, Index, For->step(), Index->type());
+  for (auto [I, C] : llvm::enumerate(Carried))
+    Next[For->carried(C)] = For->carried(Old + I);
+  Runs = hasMore(Index, 1);
+  cloneSlice(Slice, Next, First);
+  llvm::SmallVector<Value *, 16> Yielded(Yield->operands());
+  for (unsigned C : Carried)
+    Yielded.push_back(lookUp(Next, Yield->operand(C)));
+  B.setInsertionPoint(First);
+  for (LoadOp *Load : Loads)
+    Yielded.push_back(cloneLoad(Load, Next, Runs));
+  for (auto [I, Load] : llvm::enumerate(Loads)) {
+    Load->result()->replaceAllUsesWith(For->carried(Loaded + I));
+    Load->erase();
+  }
+  Yield->erase();
+  B.setInsertionPointToEnd(For->body());
+  B.createTerminator(OpKind::Yield, Yielded);
+  return For;
+}
+
 void LoopPipeliner::runPlain() {
   llvm::SmallVector<Value *, 8> More = prologue(Stages - 1);
   unsigned Old = For->numCarried(), Slots = Old + More.size();

@@ -19,6 +19,9 @@
 // read by then itself, and reads the next iteration's first fragments: they
 // are carried, and come while the last k-step is multiplied.
 //
+// What goes to shared memory by way of registers, because it is changed first
+// or no copy can bring it, is loaded one iteration ahead into registers.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MYTRITON_LIB_BACKEND_GPU_LOOPPIPELINER_H
@@ -47,6 +50,11 @@ public:
     B.setLoc(For->loc());
   }
 
+  /// Loads that pass through registers. prefetch() gives the new loop.
+  bool findLoads();
+  ForOp *prefetch();
+
+  /// Loads that copies can replace.
   bool find();
   /// Takes Wanted stages, or as many as FreeBytes more shared memory have room
   /// for. False if that is one.
@@ -58,7 +66,8 @@ private:
   std::optional<Transfer> match(Op *O) const;
   void findKSteps();
   bool addPlace(Op *Read);
-  bool addSlice(const Transfer &T);
+  bool mayRunAhead() const;
+  bool addSlice(llvm::ArrayRef<Value *> Roots);
 
   Value *constant(int64_t V) {
     return Ctx.intConstant(For->inductionVar()->type(), V);
@@ -84,6 +93,7 @@ private:
   void startAhead(Op *Before, unsigned Distance, unsigned FirstAhead,
                   Value *Slot, llvm::SmallVectorImpl<Value *> &Yielded);
   void finish(llvm::ArrayRef<Value *> Yielded);
+  Value *cloneLoad(LoadOp *Load, const ValueMap &Map, Value *Runs);
   void runPlain();
   void runRotated();
   llvm::SmallVector<Value *, 2> readFirst(Value *Slot, Op *Before);
@@ -93,6 +103,7 @@ private:
   Context &Ctx;
   OpBuilder B;
   llvm::SmallVector<Transfer, 4> Transfers;
+  llvm::SmallVector<LoadOp *, 4> Loads;
   /// What pointers, masks and places in buffers depend on.
   llvm::SmallSetVector<Op *, 32> Slice;
   /// Carried values among it.

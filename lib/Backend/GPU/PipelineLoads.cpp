@@ -57,12 +57,9 @@ std::optional<Transfer> LoopPipeliner::match(Op *O) const {
   return Transfer{Load, Store, Alloc, Width};
 }
 
-/// Adds all that T's addresses depend on; false if that cannot be computed
-/// ahead.
-bool LoopPipeliner::addSlice(const Transfer &T) {
-  llvm::SmallVector<Value *, 16> Open{T.Load->ptr(), T.Store->index()};
-  if (T.Load->mask())
-    Open.push_back(T.Load->mask());
+/// Adds all that Roots depend on; false if that cannot be computed ahead.
+bool LoopPipeliner::addSlice(llvm::ArrayRef<Value *> Roots) {
+  llvm::SmallVector<Value *, 16> Open(Roots);
   llvm::SmallSetVector<Op *, 32> Ops;
   llvm::SmallSetVector<unsigned, 4> Args;
   while (!Open.empty()) {
@@ -85,9 +82,8 @@ bool LoopPipeliner::addSlice(const Transfer &T) {
   return true;
 }
 
-/// True if there is something to do. What the loop writes to memory might be
-/// what is read ahead.
-bool LoopPipeliner::find() {
+/// What the loop writes to memory might be what is read ahead.
+bool LoopPipeliner::mayRunAhead() const {
   auto *Step = llvm::dyn_cast<Constant>(For->step());
   if (!Step || !Step->type().isSigned() || Step->type().bitWidth() < 32 ||
       Step->asSigned() <= 0 || Step->asSigned() > INT32_MAX / 64)
@@ -97,13 +93,58 @@ bool LoopPipeliner::find() {
     Writes |= O->hasTrait(OT_Writes) ||
               llvm::isa<BarrierOp, WhileOp, CallOp, AsyncCopyOp>(O);
   });
-  if (Writes)
+  return !Writes;
+}
+
+bool LoopPipeliner::find() {
+  if (!mayRunAhead())
     return false;
-  for (Op &O : For->body())
-    if (auto T = match(&O); T && addSlice(*T))
+  for (Op &O : For->body()) {
+    auto T = match(&O);
+    if (T && addSlice({T->Load->ptr(), T->Load->mask(), T->Store->index()}))
       Transfers.push_back(*T);
+  }
   findKSteps();
   return !Transfers.empty();
+}
+
+/// True if V only goes to shared memory, changed element by element or not.
+static bool endsInShared(const Value *V, const Block &Body) {
+  if (V->use_empty())
+    return false;
+  return llvm::all_of(V->uses(), [&](const Use &U) {
+    Op *O = U.owner();
+    if (O->block() != &Body)
+      return false;
+    if (llvm::isa<SharedStoreOp>(O))
+      return U.index() == 2;
+    bool IsPlain = O->hasTrait(OT_Elementwise) ||
+                   llvm::isa<PermuteRegistersOp, ConcatRegistersOp>(O);
+    return IsPlain && endsInShared(O->result(), Body);
+  });
+}
+
+bool LoopPipeliner::findLoads() {
+  constexpr int64_t MaxBytes = 128; // of registers
+  bool Multiplies = llvm::any_of(
+      For->body(), [](const Op &O) { return llvm::isa<MmaOp>(O); });
+  if (!Multiplies || !mayRunAhead())
+    return false;
+  int64_t Bytes = 0;
+  for (Op &O : For->body()) {
+    auto *Load = llvm::dyn_cast<LoadOp>(&O);
+    if (!Load || Load->isVolatile() || match(Load) ||
+        !endsInShared(Load->result(), For->body()))
+      continue;
+    Type T = Load->type();
+    int64_t More = T.numElements() * T.elementType().byteSize();
+    if (Bytes + More > MaxBytes ||
+        !addSlice({Load->ptr(), Load->mask(), Load->other()}))
+      continue;
+    Bytes += More;
+    Loads.push_back(Load);
+  }
+  return !Loads.empty();
 }
 
 /// Adds all that the place of Read depends on; false if that is not the same in
@@ -195,6 +236,9 @@ unsigned mt::pipelineLoads(Kernel &K, unsigned Stages) {
   });
   unsigned NumPipelined = 0;
   for (ForOp *For : Loops) {
+    LoopPipeliner Registers(For);
+    if (For->intAttr("gpu.num_stages", Stages) > 1 && Registers.findLoads())
+      For = Registers.prefetch();
     LoopPipeliner P(For);
     int64_t Wanted = For->intAttr("gpu.num_stages", Stages);
     if (P.find() && P.setStages(Wanted, MaxSharedBytes - bytesUsedIn(For))) {
