@@ -118,8 +118,13 @@ std::optional<Expectation> Runner::expect(Module &M, std::string &Why) {
   return E;
 }
 
+/// What the code of a target that only emits is; empty for those that run.
+static llvm::StringRef emittedStage(const Way &W) {
+  return W.Target == "cuda" ? "cuda" : W.Target == "nvptx" ? "ptx" : "";
+}
+
 Verdict Runner::run(Module &M, const Expectation &E, const Way &W) {
-  if (W.Target != "cpu" && !IsolateAll)
+  if (W.Target != "cpu" && emittedStage(W).empty() && !IsolateAll)
     return runHere(M, E, W);
   return runIsolated(Seconds, [&] { return runHere(M, E, W); });
 }
@@ -135,6 +140,10 @@ Runner::compile(Module &M, const Way &W, DiagnosticEngine &Diags, Verdict &V) {
   const Target *T = C.targets().find(W.Target);
   if (failed(T->checkSupported(M, Diags))) {
     V.What = Outcome::Refused;
+    return nullptr;
+  }
+  if (llvm::StringRef Stage = emittedStage(W); !Stage.empty()) {
+    (void)C.compile(M, T, Stage, Options, Diags);
     return nullptr;
   }
   return C.load(*findKernel(M), *T, Options, Diags);
@@ -156,10 +165,10 @@ Verdict Runner::runHere(Module &M, const Expectation &E, const Way &W) {
   std::optional<std::string> Printed = E.Printed;
   if (Code)
     V.Why = launch(*Code, E.Plan, Found, nullptr, Printed);
-  if (V.Why.empty())
+  if (Code && V.Why.empty())
     V.Why = E.Plan.firstDifference(E.Result, Found);
   // A thread prints its own elements.
-  if (V.Why.empty() && W.Target != "threads" && Printed != E.Printed)
+  if (Code && V.Why.empty() && W.Target != "threads" && Printed != E.Printed)
     V.Why = "should print '" + *E.Printed + "' and prints '" + *Printed + "'";
   V.What = V.Why.empty() ? Outcome::Agrees : Outcome::Differs;
   return V;
@@ -217,5 +226,11 @@ std::vector<Way> Runner::chooseWays(Random &R, llvm::StringRef Fixed,
   if (HasCalls)
     Optimized = "inline," + Optimized;
   Ways.push_back({Optimized, "cpu", 2, {}});
+  for (const char *Emitter : {"cuda", "nvptx"})
+    if (C.targets().find(Emitter)) {
+      Ways.push_back({Inline, Emitter, 2, {}});
+      if (R.percent(50))
+        Ways.back().NumWarps = 1u << R.below(4);
+    }
   return Ways;
 }
