@@ -38,18 +38,26 @@ static int64_t largestFragment(Kernel &K) {
   return Largest;
 }
 
-static bool multipliesMatrices(Kernel &K) {
-  bool Found = false;
-  walk(K.body(), [&](Op *O) { Found |= llvm::isa<MmaOp>(O); });
-  return Found;
+/// 32-bit registers that products on tensor cores add up in, which tend to be
+/// held at the same time; 0 if there are none.
+static int64_t accumulators(Kernel &K) {
+  int64_t Registers = 0;
+  walk(K.body(), [&](Op *O) {
+    // A k-step goes on where the one before ended.
+    if (auto *Step = llvm::dyn_cast<MmaOp>(O);
+        Step && !getDefining<MmaOp>(Step->c()))
+      Registers += Step->type().numElements();
+  });
+  return Registers;
 }
 
 unsigned mt::minProgramsPerSM(Kernel &K) {
   constexpr unsigned Small = 16, Large = 64, ThreadsOfSmall = 1024,
                      ThreadsOfLarge = 512, MaxPrograms = 32;
-  if (!K.attrs().get(BatchedLoopsAttr) && !multipliesMatrices(K))
+  int64_t Sums = accumulators(K);
+  if (!K.attrs().get(BatchedLoopsAttr) && !Sums)
     return 0;
-  int64_t Largest = largestFragment(K);
+  int64_t Largest = std::max(largestFragment(K), Sums);
   unsigned Threads = Largest <= Small   ? ThreadsOfSmall
                      : Largest <= Large ? ThreadsOfLarge
                                         : 1;
