@@ -143,8 +143,19 @@ void LayoutAssignment::visitSplit(SplitOp *O) {
       fix(V, L.unique(R));
 }
 
+LayoutRef LayoutAssignment::reduced(const Op *O, unsigned Axis) const {
+  const Value *Input = O->operand(0);
+  bool OnDemand = llvm::all_of(O->operands(), [&](const Value *V) {
+    return of(V).K == Placement::Anywhere;
+  });
+  if (OnDemand)
+    if (LayoutRef R = L.reducing(of(Input).Tile.shape(), Axis))
+      return R;
+  return preferred(Input);
+}
+
 void LayoutAssignment::visitReduction(Op *O, unsigned Axis) {
-  LayoutRef R = L.unique(preferred(O->operand(0))->slice(Axis));
+  LayoutRef R = L.unique(reduced(O, Axis)->slice(Axis));
   for (Value *V : O->results())
     fix(V, R);
 }

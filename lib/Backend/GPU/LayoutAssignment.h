@@ -52,6 +52,9 @@ public:
   LayoutRef preferred(const Value *V) const;
 
   // Layouts inside of single ops.
+  /// In which a reduction along Axis reads its inputs. What is computed on
+  /// demand is so where each thread can reduce it alone.
+  LayoutRef reduced(const Op *O, unsigned Axis) const;
   /// How tensor cores compute Dot; null if they do not.
   const MmaTiling *tilingOf(const DotOp *Dot) const {
     auto It = Tilings.find(Dot);

@@ -139,6 +139,34 @@ LinearLayout Layouts::spread(Extents Shape, unsigned VectorBits) const {
                       Lanes.drop_front(Threads.LaneBits));
 }
 
+LayoutRef Layouts::reducing(Extents Shape, unsigned Axis) {
+  auto Bits = LinearLayout::bitsOf(Shape);
+  unsigned All = 0, Last = Shape.size() - 1;
+  for (uint8_t B : Bits)
+    All += B;
+  unsigned ThreadBits = Threads.LaneBits + Threads.WarpBits;
+  if (Shape.size() < 2 || All < ThreadBits + Bits[Axis])
+    return nullptr;
+  unsigned Rest = All - ThreadBits - Bits[Axis];
+  constexpr unsigned MaxVector = 2;
+  unsigned Vector =
+      Axis == Last ? 0 : std::min<unsigned>({Rest, Bits[Last], MaxVector});
+  LinearLayout Shapes(Bits, {}, {}, {});
+  Bases Reg, Thread, High;
+  for (unsigned D = Shape.size(); D-- != 0;)
+    for (unsigned I = 0; I != Bits[D]; ++I) {
+      uint32_t Basis = 1u << (Shapes.shiftOf(D) + I);
+      if (D == Axis || (D == Last && I < Vector))
+        Reg.push_back(Basis);
+      else
+        (Thread.size() != ThreadBits ? Thread : High).push_back(Basis);
+    }
+  Reg.append(High);
+  llvm::ArrayRef<uint32_t> Lanes(Thread);
+  return unique(LinearLayout(Bits, Reg, Lanes.take_front(Threads.LaneBits),
+                             Lanes.drop_front(Threads.LaneBits)));
+}
+
 LayoutRef Layouts::along(Extents Shape, unsigned Axis) {
   auto Bits = LinearLayout::bitsOf(Shape);
   llvm::SmallVector<unsigned, 6> Order{Axis};

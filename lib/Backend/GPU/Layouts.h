@@ -75,6 +75,10 @@ public:
   /// neighbours is shared out between the last two dimensions, so that it needs
   /// few elements of a column and a row to combine.
   void spreadAsProduct(Extents Shape) { Products.insert(Shape.vec()); }
+  /// A thread holds all elements along Axis, and a few neighbours of the last
+  /// dimension beside each other, so that a sum along Axis stays within it.
+  /// Null if the tile is too small for that.
+  LayoutRef reducing(Extents Shape, unsigned Axis);
   /// A thread holds a run of neighbours along Axis; lanes, then warps continue
   /// it.
   LayoutRef along(Extents Shape, unsigned Axis);

@@ -114,7 +114,7 @@ public:
   ReductionLowering(ThreadLowering &T, Op *O)
       : T(T), O(O), Axis(O->intAttr("axis")),
         Shape(T.Assigned.tileOf(O->operand(0)).shape()),
-        In(*T.Assigned.preferred(O->operand(0))), Mask(In.maskOf(Axis)) {}
+        In(*T.Assigned.reduced(O, Axis)), Mask(In.maskOf(Axis)) {}
 
   ThreadLowering::Values run();
 

@@ -142,3 +142,37 @@ kernel @outer_products(a: ptr<f32>, b: ptr<f32> {divisible=16}, c: ptr<f32> {div
   %16 = addptr c, %15 : block<64x64 x ptr<f32>>
   store %16, %4, none
 }
+
+// What is computed on demand is so in a layout in which each thread reduces it
+// alone: products of loaded rows and columns are added without exchange.
+// CHECK-LABEL: kernel @sums_of_products({{.*}}) attributes {num_warps=4, num_threads=128} {
+// CHECK-NOT: sh
+// CHECK: load %{{.*}}, none, none {gpu.width=4} : frag<4 x f32>
+// CHECK: load %{{.*}}, none, none {gpu.width=4} : frag<16 x f32>
+// CHECK-NOT: sh
+// CHECK: store %{{.*}}, %{{.*}}, none {gpu.width=4}
+kernel @sums_of_products(a: ptr<f32> {divisible=16}, b: ptr<f32> {divisible=16}, c: ptr<f32> {divisible=16}) attributes {num_warps=4} {
+  %0 = arange {start=0, end=16} : vector<16 x i32>
+  %1 = expand_dims %0 {axis=1} : block<16x1 x i32>
+  %2 = arange {start=0, end=32} : vector<32 x i32>
+  %3 = expand_dims %2 {axis=0} : block<1x32 x i32>
+  %4 = arange {start=0, end=4} : vector<4 x i32>
+  %5 = expand_dims %4 {axis=0} : block<1x4 x i32>
+  %6 = expand_dims %4 {axis=1} : block<4x1 x i32>
+  %7 = mul %1, 4 : block<16x1 x i32>
+  %8 = add %7, %5 : block<16x4 x i32>
+  %9 = addptr a, %8 : block<16x4 x ptr<f32>>
+  %10 = load %9, none, none : block<16x4 x f32>
+  %11 = mul %6, 32 : block<4x1 x i32>
+  %12 = add %11, %3 : block<4x32 x i32>
+  %13 = addptr b, %12 : block<4x32 x ptr<f32>>
+  %14 = load %13, none, none : block<4x32 x f32>
+  %15 = expand_dims %10 {axis=2} : block<16x4x1 x f32>
+  %16 = expand_dims %14 {axis=0} : block<1x4x32 x f32>
+  %17 = mul %15, %16 : block<16x4x32 x f32>
+  %18 = sum %17 {axis=1} : block<16x32 x f32>
+  %19 = mul %1, 32 : block<16x1 x i32>
+  %20 = add %19, %3 : block<16x32 x i32>
+  %21 = addptr c, %20 : block<16x32 x ptr<f32>>
+  store %21, %18, none
+}
