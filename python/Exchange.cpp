@@ -128,9 +128,10 @@ static ArrayParse badDevice(const Parameter &P, int DeviceType) {
 
 static ArrayParse badElements(const Parameter &P, const dlpack::Tensor &T) {
   raise(PyExc_TypeError,
-        "argument '" + P.NameText + "': arrays of " + llvm::Twine(T.Lanes) +
-            " x " + llvm::Twine(T.Bits) + " bits of DLPack's type code " +
-            llvm::Twine(T.Code) +
+        "argument '" + P.NameText + "': arrays of " +
+            llvm::Twine(unsigned(T.Lanes)) + " x " +
+            llvm::Twine(unsigned(T.Bits)) + " bits of DLPack's type code " +
+            llvm::Twine(unsigned(T.Code)) +
             " are not supported; the element type must be bool, an integer or "
             "a float");
   return ArrayParse::Failed;

@@ -1,5 +1,6 @@
 """Arrays of the GPU in every form that libraries give them."""
 
+import ctypes
 import math
 
 import fake_gpu
@@ -58,3 +59,45 @@ class Torch:
 
     def untyped_storage(self):
         return Torch.Storage(self.address, self.size)
+
+
+class DLTensor(ctypes.Structure):
+    _fields_ = [("data", ctypes.c_void_p), ("device_type", ctypes.c_int32),
+                ("device_id", ctypes.c_int32), ("ndim", ctypes.c_int32), ("code", ctypes.c_uint8),
+                ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16),
+                ("shape", ctypes.POINTER(ctypes.c_int64)),
+                ("strides", ctypes.POINTER(ctypes.c_int64)), ("byte_offset", ctypes.c_uint64)]
+
+
+class Versioned(ctypes.Structure):
+    _fields_ = [("major", ctypes.c_uint32), ("minor", ctypes.c_uint32), ("owner", ctypes.c_void_p),
+                ("deleter", ctypes.c_void_p), ("flags", ctypes.c_uint64), ("tensor", DLTensor)]
+
+
+_new_capsule = ctypes.pythonapi.PyCapsule_New
+_new_capsule.restype = ctypes.py_object
+_new_capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+
+
+class Capsule:
+    """An array that only has `__dlpack__`, as JAX's."""
+
+    def __init__(self, offset=0, shape=(1024,), dtype="float32", device=0, strides=None,
+                 versioned=True, readonly=False, device_type=2, major=1):
+        code, bits = CODES[dtype]
+        self.shape = (ctypes.c_int64 * len(shape))(*shape)
+        self.strides = (ctypes.c_int64 * len(shape))(*strides) if strides else None
+        # Half of the address is in the offset.
+        tensor = DLTensor(BASE[device] + offset - 64, device_type, device, len(shape), code, bits,
+                          1, self.shape, self.strides, 64)
+        self.managed = Versioned(major, 0, None, None, int(readonly), tensor)
+        self.versioned, self.streams = versioned, []
+
+    def __dlpack_device__(self):
+        return (self.managed.tensor.device_type, self.managed.tensor.device_id)
+
+    def __dlpack__(self, stream=None):
+        self.streams.append(stream)
+        if self.versioned:
+            return _new_capsule(ctypes.addressof(self.managed), b"dltensor_versioned", None)
+        return _new_capsule(ctypes.addressof(self.managed.tensor), b"dltensor", None)

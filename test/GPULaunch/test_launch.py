@@ -9,7 +9,7 @@ import mytriton
 import mytriton as triton
 import mytriton.as_triton
 import mytriton.language as tl
-from arrays import BASE, Interface, Torch, exchanged
+from arrays import BASE, Capsule, Interface, Torch, exchanged
 
 
 def make_add():
@@ -27,7 +27,7 @@ def three(make, **options):
     return [make(offset=i << 20, **options) for i in range(3)]
 
 
-@pytest.mark.parametrize("make", [exchanged, Interface, Torch])
+@pytest.mark.parametrize("make", [exchanged, Interface, Torch, Capsule])
 def test_arguments_and_grid(gpu, make):
     kernel = make_add()
     result = kernel[(4,)](*three(make), 1000, BLOCK=256)
@@ -38,7 +38,7 @@ def test_arguments_and_grid(gpu, make):
     assert result.metadata.target == "cuda"
 
 
-@pytest.mark.parametrize("make", [exchanged, Interface, Torch])
+@pytest.mark.parametrize("make", [exchanged, Interface, Torch, Capsule])
 def test_arrays_run_on_their_own_device(gpu, make):
     kernel = make_add()
     kernel[(1,)](*three(make, device=1), 256, BLOCK=256)
@@ -46,6 +46,27 @@ def test_arrays_run_on_their_own_device(gpu, make):
     kernel[(1,)](*three(make, device=1), 256, BLOCK=256)
     assert [launch["device"] for launch in gpu.launches()] == [1, 0, 1]
     assert gpu.counts()["contexts"] <= 1
+
+
+@pytest.mark.parametrize("versioned", [True, False])
+def test_capsules(gpu, versioned):
+    arrays = three(Capsule, versioned=versioned)
+    make_add()[(1,)](*arrays, 256, BLOCK=256)
+    # What works on the array so far is to be done in front of the default stream.
+    assert [array.streams for array in arrays] == [[1]] * 3
+    assert gpu.launches()[0]["args"][2] == BASE[0] + (2 << 20)
+
+
+def test_capsules_that_cannot_be_used(gpu):
+    arrays = three(Capsule)
+    with pytest.raises(triton.CompileError, match="const"):
+        make_add()[(1,)](*arrays[:2], Capsule(readonly=True), 256, BLOCK=256)
+    with pytest.raises(TypeError, match="device type 10, which no target"):
+        make_add()[(1,)](*arrays[:2], Capsule(device_type=10), 256, BLOCK=256)
+    with pytest.raises(TypeError, match="1 x 64 bits of DLPack's type code 5"):
+        make_add()[(1,)](*arrays[:2], Capsule(dtype="complex64"), 256, BLOCK=256)
+    with pytest.raises(TypeError, match="cannot pass a Capsule"):
+        make_add()[(1,)](*arrays[:2], Capsule(major=9), 256, BLOCK=256)
 
 
 def test_the_stream_the_array_works_in(gpu):
