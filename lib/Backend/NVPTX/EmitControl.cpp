@@ -48,6 +48,26 @@ void KernelEmitter::bindResults(const Phis &Carried, Op *O) {
     set(Result, Registers(Each.begin(), Each.end()));
 }
 
+/// Tells the assembler not to unroll the loop that Latch closes, unless its
+/// body is short: passes on tiles have decided how many iterations run
+/// together, and the assembler's time grows with the code.
+static void limitUnrolling(llvm::BranchInst *Latch, llvm::BasicBlock *Head) {
+  constexpr unsigned MaxUnrolled = 48;
+  unsigned Size = 0;
+  for (auto It = Head->getIterator(), End = Head->getParent()->end(); It != End;
+       ++It)
+    Size += It->size();
+  if (Size <= MaxUnrolled)
+    return;
+  llvm::LLVMContext &Ctx = Latch->getContext();
+  auto *Disable = llvm::MDNode::get(
+      Ctx, llvm::MDString::get(Ctx, "llvm.loop.unroll.disable"));
+  // The first operand of a loop's node is the node itself.
+  llvm::MDNode *Loop = llvm::MDNode::getDistinct(Ctx, {nullptr, Disable});
+  Loop->replaceOperandWith(0, Loop);
+  Latch->setMetadata(llvm::LLVMContext::MD_loop, Loop);
+}
+
 //===----------------------------------------------------------------------===//
 // for
 //===----------------------------------------------------------------------===//
@@ -111,7 +131,7 @@ void KernelEmitter::emitFor(ForOp *O) {
   V Next = B.CreateAdd(At, C.Step, "", /*HasNUW=*/!C.Signed,
                        /*HasNSW=*/C.Signed);
   At->addIncoming(Next, B.GetInsertBlock());
-  B.CreateBr(Head);
+  limitUnrolling(B.CreateBr(Head), Head);
   B.SetInsertPoint(After);
   bindResults(Carried, O);
 }
