@@ -56,6 +56,24 @@ def test_gpu_targets_only_compile_numpy_arguments(monkeypatch):
         assert launch(kernel)[0] is result
 
 
+def test_every_stage_of_the_target_nvptx(monkeypatch):
+    monkeypatch.setenv("MYTRITON_BACKEND", "nvptx")
+    with pytest.warns(triton.CompileOnlyWarning):
+        result, _ = launch(make_double())
+    assert result.metadata.target == "nvptx" and list(result.asm)[-4:] == ["thread", "llvm", "ptx", "cubin"]
+    assert ".visible .entry double_kernel(" in result.src and result.src == result.asm["ptx"]
+    assert "define ptx_kernel void @double_kernel(" in result.asm["llir"]
+
+
+@pytest.mark.nvrtc
+def test_machine_code_of_the_target_nvptx(monkeypatch):
+    monkeypatch.setenv("MYTRITON_BACKEND", "nvptx")
+    with pytest.warns(triton.CompileOnlyWarning):
+        result, _ = launch(make_double())
+    assert result.asm["cubin"].startswith(b"\x7fELF")
+    assert 4 <= result.n_regs <= 255 and result.n_spills == 0
+
+
 def test_changing_the_variable_counts_at_once(monkeypatch):
     kernel = make_double()
     first, _ = launch(kernel)
