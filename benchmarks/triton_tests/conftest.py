@@ -32,6 +32,7 @@ def _install_knobs():
     knobs.base_knobs = _Knobs
     for group in ("runtime", "cache", "language", "compilation", "nvidia", "autotuning"):
         setattr(knobs, group, _Knobs())
+    knobs.nvidia.ptxas = _Knobs(version="13.0")  # decides which tests a GPU is asked
     sys.modules["triton.knobs"] = triton.knobs = knobs
 
 

@@ -27,7 +27,7 @@ FILES = ("test_core.py", "test_standard.py", "test_random.py", "test_tuple.py",
 
 
 def run_file(scratch, build, checkout, name, extra):
-    """Runs one file; the results as an XML tree, or None if pytest wrote none."""
+    """Runs one file; the results as an XML tree, or the end of what pytest printed instead."""
     report = scratch / (name + ".xml")
     path = os.pathsep.join((str(scratch), str(build / "python")))
     environment = {**os.environ, "PYTHONPATH": path,
@@ -38,9 +38,9 @@ def run_file(scratch, build, checkout, name, extra):
                "-c", os.devnull, "--rootdir", scratch, "--junitxml", report, name, *extra]
     if name == "test_core.py":
         command += ["-m", "interpreter"]
-    subprocess.run([str(word) for word in command], cwd=scratch, env=environment,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return ElementTree.parse(report).getroot() if report.exists() else None
+    done = subprocess.run([str(word) for word in command], cwd=scratch, env=environment, text=True,
+                          errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return ElementTree.parse(report).getroot() if report.exists() else done.stdout[-2000:]
 
 
 def outcome(case):
@@ -89,8 +89,8 @@ def main(arguments):
             "import mytriton\nmytriton.install_as_triton()\n")
         for name in arguments[2:] or FILES:
             tree = run_file(scratch, build, checkout, name, extra)
-            if tree is None:
-                print("%-28s gave no report" % name)
+            if isinstance(tree, str):
+                print("%-28s gave no report:\n%s" % (name, tree))
             else:
                 report_file(name, tree, reasons)
     for (kind, reason), names in sorted(reasons.items(), key=lambda item: -len(item[1])):
