@@ -55,7 +55,7 @@ unsigned mt::minProgramsPerSM(Kernel &K) {
   constexpr unsigned Small = 16, Large = 64, ThreadsOfSmall = 1024,
                      ThreadsOfLarge = 512, MaxPrograms = 32;
   int64_t Sums = accumulators(K);
-  if (!K.attrs().get(BatchedLoopsAttr) && !Sums)
+  if (!K.attrs().get(LoadsAheadAttr) && !Sums)
     return 0;
   int64_t Largest = std::max(largestFragment(K), Sums);
   unsigned Threads = Largest <= Small   ? ThreadsOfSmall

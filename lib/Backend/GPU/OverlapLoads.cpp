@@ -40,6 +40,8 @@ constexpr int64_t MaxBatch = 8;
 /// Elements that all ops of a batch together compute per thread: code size is
 /// compile time, and a loop that computes much waits less for memory.
 constexpr int64_t MaxBatchWork = 160;
+/// Loads in straight code for which more registers pay, while tiles are small.
+constexpr unsigned ManyLoads = 4, FewElements = 16;
 
 class LoadOverlap {
 public:
@@ -47,6 +49,8 @@ public:
       : Ctx(K.context()), B(K), NumThreads(NumThreads) {}
   /// Returns how many loops it batched.
   unsigned run(Block &Body);
+  /// Straight code has many loads, of small tiles, in front of their uses.
+  bool loadsAhead() const { return LoadsAhead; }
 
 private:
   int64_t elementsOf(const Value *V) const;
@@ -64,6 +68,7 @@ private:
   Context &Ctx;
   OpBuilder B;
   unsigned NumThreads;
+  bool LoadsAhead = false;
 };
 
 } // namespace
@@ -294,7 +299,8 @@ static void need(Op *O, const llvm::DenseSet<Op *> &Segment,
 }
 
 /// Orders Segment, neighbouring ops of one block without effects, such that
-/// loads stand in groups with what they need in front of the rest.
+/// loads stand in groups with what they need in front of the rest. False if
+/// they do so already.
 void LoadOverlap::group(llvm::ArrayRef<Op *> Segment) {
   llvm::DenseSet<Op *> Members(Segment.begin(), Segment.end()), Placed;
   llvm::SmallVector<Op *, 32> Order;
@@ -354,8 +360,10 @@ unsigned LoadOverlap::run(Block &Body) {
   unsigned Loads = 0;
   int64_t Largest = 0;
   auto Flush = [&] {
-    if (Loads > 1 && Largest > 1)
+    if (Loads > 1 && Largest > 1) {
       group(Segment);
+      LoadsAhead |= Loads >= ManyLoads && Largest <= FewElements;
+    }
     Segment.clear();
     Loads = Largest = 0;
   };
@@ -381,9 +389,10 @@ unsigned mt::overlapLoads(Kernel &K, std::optional<unsigned> NumWarps) {
   if (Attr A = K.attrs().get("num_warps"); A && A.isInt() && A.asInt() > 0)
     NumWarps = A.asInt();
   unsigned NumThreads = Layouts::chooseThreads(largestTile(K), NumWarps);
-  unsigned Batched = LoadOverlap(K, NumThreads).run(K.body());
+  LoadOverlap Overlap(K, NumThreads);
+  unsigned Batched = Overlap.run(K.body());
   Context &Ctx = K.context();
-  if (Batched)
-    K.setAttrs(Ctx.withAttr(K.attrs(), BatchedLoopsAttr, Ctx.boolAttr(true)));
+  if (Batched || Overlap.loadsAhead())
+    K.setAttrs(Ctx.withAttr(K.attrs(), LoadsAheadAttr, Ctx.boolAttr(true)));
   return Batched;
 }

@@ -35,8 +35,8 @@ struct GPUKernelInfo {
 /// code relies on, null for none.
 GPUKernelInfo describeKernel(Kernel &K, const IndexRanges *Ranges);
 
-/// Of a kernel some of whose loops run several iterations together.
-inline constexpr llvm::StringLiteral BatchedLoopsAttr = "gpu.batched_loops";
+/// Of a kernel that loads much ahead of its use.
+inline constexpr llvm::StringLiteral LoadsAheadAttr = "gpu.loads_ahead";
 
 /// True if K's threads hold more than one element of some tile. Kernels that do
 /// not have the text they always had.
