@@ -180,6 +180,8 @@ public:
     static constexpr StringRef Dropped[] = {
         "Straight line strength reduction",
         "Nary reassociation",
+        "Canonicalize Freeze Instructions in Loops",
+        "Loop Strength Reduction",
         "GPU Load and Store Vectorizer",
         "Speculatively execute instructions",
         "Constant Hoisting",
