@@ -105,7 +105,8 @@ mt::assembleWithNVJitLink(StringRef PTX, const AssemblerOptions &O) {
     Options.push_back("-lineinfo");
   NVJitLink::Handle H = nullptr;
   if (int Status = L.Create(&H, Options.size(), Options.data()))
-    return fail("nvJitLink", Status, "for " + O.Arch);
+    return llvm::createStringError("nvJitLink does not know " + O.Arch +
+                                   " (error " + llvm::Twine(Status) + ")");
   std::string Text = PTX.str(); // with the zero at its end
   int Status = L.AddData(H, NVJitLink::InputPTX, Text.c_str(), Text.size() + 1,
                          "kernel");
