@@ -272,7 +272,9 @@ TileFacts AxisInfo::compute(Op *O) const {
   if (O->type().isTile())
     Shape = O->type().shape();
   if (auto *Range = llvm::dyn_cast<ArangeOp>(O))
-    return {{divisorOf(Range->start()), divisorOf(Shape[0]), 1}};
+    // Of an extent that is no power of two, several runs.
+    return {cut({divisorOf(Range->start()), Unlimited, 1}, divisorOf(Shape[0]),
+                llvm::isPowerOf2_64(Shape[0]) ? Unlimited : 1)};
   if (llvm::isa<ZerosOp>(O))
     return TileFacts(Shape.size(), {Unlimited, 1, Unlimited});
   if (llvm::isa<FullOp, BroadcastOp>(O))

@@ -68,7 +68,35 @@ static void loadLane(Machine &M, const Instr &I, LanePlace At, size_t Out) {
     M.shadow(Out) = S;
 }
 
+/// Thread IR says with `gpu.width` how many registers one access covers. On a
+/// GPU it goes by the first of them, so the others must be its neighbours,
+/// under the same mask. False after reporting that they are not.
+static bool checkWidth(Machine &M, const Instr &I, const Operand &Mask) {
+  Attr Width = I.Attrs.get("gpu.width");
+  unsigned W = Width && Width.isInt() ? Width.asInt() : 1;
+  const Operand &Ptr = I.Operands[0];
+  unsigned Bytes = Ptr.Ty.elementType().pointee().byteSize();
+  for (unsigned T = 0; W > 1 && T != M.threads(); ++T)
+    for (unsigned R = 0; R != I.Lanes; ++R) {
+      unsigned First = R - R % W;
+      bool IsOn = !Mask || M.lane(Mask.lane(T, First));
+      bool IsSame = !Mask || bool(M.lane(Mask.lane(T, R))) == IsOn;
+      uint64_t Start = M.lane(Ptr.lane(T, First));
+      bool IsNext = M.lane(Ptr.lane(T, R)) == Start + (R - First) * Bytes;
+      if (IsSame && (!IsOn || (IsNext && Start % (W * Bytes) == 0)))
+        continue;
+      M.fail(I.Loc, "an access of " + llvm::Twine(W) + " elements at " +
+                        llvm::Twine(Start) +
+                        " is not aligned, or its elements "
+                        "are not neighbours under one mask");
+      return false;
+    }
+  return true;
+}
+
 void interp::runLoad(Machine &M, const Instr &I) {
+  if (!checkWidth(M, I, I.Operands[1]))
+    return;
   size_t Out = I.Results[0].Dst.Offset;
   for (unsigned T = 0; T != M.threads(); ++T)
     for (unsigned R = 0; R != I.Lanes; ++R, ++Out)
@@ -93,6 +121,8 @@ static void storeLane(Machine &M, const Instr &I, LanePlace At) {
 }
 
 void interp::runStore(Machine &M, const Instr &I) {
+  if (!checkWidth(M, I, I.Operands[2]))
+    return;
   for (unsigned T = 0; T != M.threads(); ++T)
     for (unsigned R = 0; R != I.Lanes; ++R)
       storeLane(M, I, {T, R});
