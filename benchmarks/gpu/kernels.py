@@ -115,7 +115,7 @@ def dot_kernel(a, b, c, M, N, K, stride_a, stride_b, stride_c, WHOLE: tl.constex
     for k in range(0, K, BK):
         left = tl.load(a, mask=steps[None, :] < K - k, other=0)
         right = tl.load(b, mask=steps[:, None] < K - k, other=0)
-        total = tl.dot(left, right, total)
+        total = tl.dot(left, right, total, input_precision="tf32")  # of f32 alone
         a += BK
         b += BK * stride_b
     rows = tile_m * BM + tl.arange(0, BM)

@@ -60,16 +60,28 @@ Value *ThreadLowering::place(ArrayRef<uint32_t> RegTerms,
   llvm::for_each(RegTerms, Note);
   if (Fixed)
     Sum = create(Fixed & Twice ? OpKind::Xor : OpKind::Add, Sum, Fixed);
-  Bases Added(RegTerms);
+  Bases Added(RegTerms), Picked(RegTerms.size(), 0);
+  // What is not added has registers for the bits that change it alone.
+  Bases Old;
   for (auto [Place, Term] : llvm::enumerate(Added)) {
     if (!(Term & Twice))
       continue;
-    Bases Only(Added.size(), 0);
-    Only[Place] = std::exchange(Term, 0);
-    Sum = create(OpKind::Xor, addRegisterPart(Zero, Only), Sum);
+    unsigned Bit = Old.size();
+    Bases Only(Bit + 1, 0);
+    Only[Bit] = std::exchange(Term, 0);
+    Old.push_back(1u << Bit);
+    Picked[Place] = 1u << Bit;
+    Value *Wider = Sum;
+    if (Bit) {
+      Bases Keeps(llvm::ArrayRef<uint32_t>(Old).drop_back());
+      Keeps.push_back(0);
+      Wider = permute(Sum, Keeps);
+    }
+    Sum = create(OpKind::Xor, addRegisterPart(Zero, Only), Wider);
   }
   if (!Sum->type().isFragment())
     return addRegisterPart(Sum, Added);
+  Sum = permute(Sum, Picked);
   Value *Part = addRegisterPart(Zero, Added);
   return Part == Zero ? Sum : create(OpKind::Add, Sum, Part);
 }
