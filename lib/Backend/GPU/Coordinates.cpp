@@ -75,27 +75,26 @@ Value *ThreadLowering::addRegisterPart(Value *Base, ArrayRef<uint32_t> Terms) {
   }
   if (Used.empty())
     return Base;
-  // Runs of registers at one distance each; usually there is one.
+  // Runs of registers at one distance each; usually there is one. Each adds its
+  // registers to those there are.
   Value *Sum = Base;
   for (size_t Begin = 0, End; Begin != Used.size(); Begin = End) {
     End = Begin + 1;
     while (End != Used.size() &&
            strideOf(ArrayRef(Used).slice(Begin, End + 1 - Begin)))
       ++End;
-    bool IsOnly = Begin == 0 && End == Used.size();
     AttrDict Stride = Ctx.dict({Ctx.named("stride", Ctx.intAttr(Used[Begin]))});
-    Value *From = IsOnly ? Base : Ctx.intConstant(Ctx.i32(), 0);
+    Value *From = Begin ? Ctx.intConstant(Ctx.i32(), 0) : Base;
     Type T = Ctx.fragment(int64_t(1) << (End - Begin), Ctx.i32());
     Value *Part =
         B.create(OpKind::FragmentIndex, {From}, {T}, Stride)->result();
-    if (IsOnly) {
-      Sum = Part;
-      break;
+    Bases Old, New;
+    for (size_t I = 0; I != End; ++I) {
+      Old.push_back(I < Begin ? 1u << I : 0);
+      New.push_back(I < Begin ? 0 : 1u << (I - Begin));
     }
-    Bases Picked;
-    for (size_t I = 0; I != Used.size(); ++I)
-      Picked.push_back(I >= Begin && I < End ? 1u << (I - Begin) : 0);
-    Sum = create(OpKind::Add, permute(Part, Picked), Sum);
+    Sum = Begin ? create(OpKind::Add, permute(Part, New), permute(Sum, Old))
+                : Part;
   }
   return Used.size() == Terms.size() ? Sum : permute(Sum, Spread);
 }
