@@ -105,8 +105,8 @@ MmaLowering::Source MmaLowering::fromShared(Value *V, bool IsA,
   LayoutRef Home = T.Assigned.preferred(V);
   unsigned Fastest = fastestDim(*Home), Bytes = Operand.byteSize();
   unsigned StepBits = Tiling.stepBits(IsA);
-  // Words of 4 bytes that are no rows of matrices are read one by one.
-  bool IsPlain = Bytes == 4 && Fastest == (IsA ? 0u : 1u);
+  // Across the rows, only elements of 2 bytes are read as matrices.
+  bool IsPlain = Bytes != 2 && Fastest == (IsA ? 0u : 1u);
   LinearLayout Buffer = sharedMatrix(Whole->dimBits(), Fastest, Bytes, IsPlain);
   Value *Memory = stage(V, Home, Buffer);
   Bases Registers = offsetsIn(Buffer, Whole->reg()),

@@ -105,7 +105,10 @@ LinearLayout mt::sharedMatrix(ArrayRef<uint8_t> DimBits, unsigned Contiguous,
   unsigned Span = std::min<unsigned>(LineBits - Size, DimBits[Contiguous]);
   // Rows that share a line need no swap.
   unsigned FirstRow = LineBits - Size - Span;
-  unsigned Piece = PieceBits - Size + (Wide ? 1 : 0);
+  // Lanes that read bytes are four rows apart.
+  if (Wide && ElementBytes == 1)
+    FirstRow = std::max(FirstRow, 2u);
+  unsigned Piece = PieceBits - Size + (Wide && ElementBytes != 1 ? 1 : 0);
   Bases Offset;
   for (unsigned I = 0; I != Span; ++I)
     Offset.push_back(1u << (C + I));

@@ -55,7 +55,8 @@ private:
 /// coordinates. Rows run along dimension Contiguous, cut into columns of up to
 /// 128 bytes. The places of pieces of 16 bytes within 128 are swapped by the
 /// row's number such that 8 neighbouring rows, read at one column, are in
-/// different banks. Wide: pieces of 32 bytes, such that 4 rows are.
+/// different banks. Wide, for lanes that read elements: pieces of 32 bytes,
+/// such that 4 rows are; of bytes, pieces of 16 and every fourth row.
 LinearLayout sharedMatrix(llvm::ArrayRef<uint8_t> DimBits, unsigned Contiguous,
                           unsigned ElementBytes, bool Wide);
 
