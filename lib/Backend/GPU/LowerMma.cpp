@@ -45,6 +45,8 @@ private:
   const MmaInstruction &I;
   Extents Shape;
   Type Operand; ///< what the instruction multiplies
+  /// Some operand is read byte by byte.
+  bool ReadsBytes = false;
 };
 
 } // namespace mt
@@ -118,6 +120,7 @@ MmaLowering::Source MmaLowering::fromShared(Value *V, bool IsA,
   Type Fragment = T.Ctx.fragment(int64_t(1) << StepBits, Operand);
   auto Matrix = matchMatrixLoad(Registers, Lanes, Bytes);
   if (!Matrix) {
+    ReadsBytes |= Bytes == 1;
     Lanes.append(Warps);
     return [=, this](unsigned K) {
       return T.loadShared(Memory, T.place(Registers, Lanes, StepMap.apply(K)));
@@ -170,10 +173,15 @@ Value *MmaLowering::run() {
   Value *Sum = accumulator(Full);
   AttrDict Attrs =
       T.Ctx.dict({T.Ctx.named("shape", T.Ctx.shapeAttr({I.M, I.N, I.K}))});
-  Value *X = A(0), *Y = Other(0);
+  // Single bytes take a register each until they are packed: they come late.
+  bool Early = !ReadsBytes;
+  Value *X = Early ? A(0) : nullptr, *Y = Early ? Other(0) : nullptr;
   for (unsigned K = 0; K != Steps; ++K) {
-    Value *NextX = K + 1 != Steps ? A(K + 1) : nullptr;
-    Value *NextY = K + 1 != Steps ? Other(K + 1) : nullptr;
+    bool HasNext = Early && K + 1 != Steps;
+    X = Early ? X : A(K);
+    Y = Early ? Y : Other(K);
+    Value *NextX = HasNext ? A(K + 1) : nullptr;
+    Value *NextY = HasNext ? Other(K + 1) : nullptr;
     Sum = T.B.create(OpKind::Mma, {X, Y, Sum}, {Sum->type()}, Attrs)->result();
     X = NextX;
     Y = NextY;
