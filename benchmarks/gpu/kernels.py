@@ -98,6 +98,18 @@ def matmul_kernel(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr):
 
 
 @triton.jit
+def static_matmul_kernel(a, b, c, M, N, K: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr):
+    """As matmul_kernel, with all steps in straight code: registers must do for the loads ahead."""
+    rows = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
+    columns = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
+    total = tl.zeros((BM, BN), tl.float32)
+    for k in tl.static_range(K):
+        total += tl.load(a + rows * K + k, mask=rows < M, other=0.0) * tl.load(
+            b + k * N + columns, mask=columns < N, other=0.0)
+    tl.store(c + rows * N + columns, total, mask=(rows < M) & (columns < N))
+
+
+@triton.jit
 def dot_kernel(a, b, c, M, N, K, stride_a, stride_b, stride_c, WHOLE: tl.constexpr,
                BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr):
     program = tl.program_id(0)

@@ -41,7 +41,7 @@ constexpr int64_t MaxBatch = 8;
 /// compile time, and a loop that computes much waits less for memory.
 constexpr int64_t MaxBatchWork = 160;
 /// Loads in straight code for which more registers pay, while tiles are small.
-constexpr unsigned ManyLoads = 4, FewElements = 16;
+constexpr unsigned ManyLoads = 4, MostLoads = 32, FewElements = 16;
 
 class LoadOverlap {
 public:
@@ -288,14 +288,39 @@ void LoadOverlap::batch(ForOp *Loop, int64_t N) {
 // Straight code
 //===----------------------------------------------------------------------===//
 
-/// Collects in Needed what of Segment Load needs, and Load itself.
+/// Collects in Needed what O needs of Segment and is not in Placed, and O.
 static void need(Op *O, const llvm::DenseSet<Op *> &Segment,
+                 const llvm::DenseSet<Op *> &Placed,
                  llvm::DenseSet<Op *> &Needed) {
-  if (!Segment.contains(O) || !Needed.insert(O).second)
+  if (!Segment.contains(O) || Placed.contains(O) || !Needed.insert(O).second)
     return;
   for (Value *V : O->operands())
     if (Op *D = V ? V->definingOp() : nullptr)
-      need(D, Segment, Needed);
+      need(D, Segment, Placed, Needed);
+}
+
+/// Adds to Needed what can be computed now that the loads in Placed are done:
+/// ops of Segment that follow from these, and from no others.
+static void needFollowers(llvm::ArrayRef<Op *> Segment,
+                          const llvm::DenseSet<Op *> &Members,
+                          const llvm::DenseSet<Op *> &Placed,
+                          llvm::DenseSet<Op *> &Needed) {
+  llvm::DenseSet<Op *> Waiting, Followers;
+  for (Op *O : Segment) {
+    bool IsLoad = llvm::isa<LoadOp>(O), Waits = IsLoad && !Placed.contains(O);
+    bool Follows = IsLoad;
+    for (Value *V : O->operands()) {
+      Op *D = V ? V->definingOp() : nullptr;
+      Waits |= D && Waiting.contains(D);
+      Follows |= D && Followers.contains(D);
+    }
+    if (Waits)
+      Waiting.insert(O);
+    else if (Follows)
+      Followers.insert(O);
+    if (Follows && !Waits)
+      need(O, Members, Placed, Needed);
+  }
 }
 
 /// Orders Segment, neighbouring ops of one block without effects, such that
@@ -318,14 +343,20 @@ void LoadOverlap::group(llvm::ArrayRef<Op *> Segment) {
       if (Registers && Registers + registersOf(Load) > MaxGroupRegisters)
         break;
       Registers += registersOf(Load);
-      need(Load, Members, Needed);
+      need(Load, Members, Placed, Needed);
     }
     for (Op *O : Segment)
       if (Needed.contains(O))
         Place(O);
-    for (Op *O : Segment.slice(Begin, End - Begin))
-      Place(O);
+    // What uses them frees their registers.
+    Needed.clear();
+    needFollowers(Segment, Members, Placed, Needed);
+    for (Op *O : Segment)
+      if (Needed.contains(O))
+        Place(O);
   }
+  for (Op *O : Segment)
+    Place(O);
   auto At = Segment.front()->getIterator();
   for (Op *O : Order) {
     if (O->getIterator() == At)
@@ -362,7 +393,8 @@ unsigned LoadOverlap::run(Block &Body) {
   auto Flush = [&] {
     if (Loads > 1 && Largest > 1) {
       group(Segment);
-      LoadsAhead |= Loads >= ManyLoads && Largest <= FewElements;
+      LoadsAhead |=
+          Loads >= ManyLoads && Loads <= MostLoads && Largest <= FewElements;
     }
     Segment.clear();
     Loads = Largest = 0;

@@ -48,6 +48,9 @@ CASES = [
     ("matmul_kernel", "a=*fp32:16, b=*fp32:16, c=*fp32:16, K=i32:16" + SIZES +
      ", BM=64, BN=64", 4, 128,
      {"LDG.128": 14, "LDG.32": 4, "STG.128": 8}),
+    ("static_matmul_kernel", "a=*fp32:16, b=*fp32:16, c=*fp32:16" + SIZES +
+     ", K=64, BM=64, BN=64", 4, 128,
+     {"LDG.128": 128, "LDG.32": 256, "STG.128": 8}),
 ]
 
 # Where target nvptx needs other numbers, by kernel and warps: nvJitLink gives kernels more
