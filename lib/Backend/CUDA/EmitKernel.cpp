@@ -9,7 +9,6 @@
 #include "Emitter.h"
 #include "mytriton/Backend/GPU/KernelInfo.h"
 #include "mytriton/Backend/NVIDIA/Instructions.h"
-#include "mytriton/Backend/NVIDIA/UniformDivision.h"
 #include "llvm/Support/Format.h"
 
 using namespace mt;
@@ -179,8 +178,6 @@ void Emitter::declareAs(const Value *To, const Value *From) {
 
 void Emitter::emitValue(Op *O) {
   Value *V = O->result();
-  if (dividesByUniform(O))
-    emitDivisor(O);
   declare(V);
   if (V->type().isFragment()) {
     OS << ";\n";

@@ -38,7 +38,6 @@ private:
   void emitBlock(Block &Body);
   void emitOp(Op *O);
   void emitElementwise(Op *O);
-  void emitUniformDivision(Op *O);
   void emitAddPtr(AddPtrOp *O);
   void emitFragmentIndex(FragmentIndexOp *O);
   V specialRegister(llvm::Intrinsic::ID ID, uint64_t Limit);
