@@ -21,12 +21,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "BroadcastLoads.h"
+#include "GroupLoads.h"
 #include "Layouts.h"
 #include "mytriton/Backend/GPU/KernelInfo.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/IR/Builder.h"
 #include "mytriton/IR/Ops.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -35,7 +35,7 @@ using namespace mt;
 namespace {
 
 /// 32-bit registers of a thread that loads may fill ahead of their use.
-constexpr int64_t MaxBatchRegisters = 32, MaxGroupRegisters = 64;
+constexpr int64_t MaxBatchRegisters = 32;
 constexpr int64_t MaxBatch = 8;
 /// Elements that all ops of a batch together compute per thread: code size is
 /// compile time, and a loop that computes much waits less for memory.
@@ -59,7 +59,6 @@ private:
   void batch(ForOp *Loop, int64_t N);
   void joinSteps(llvm::ArrayRef<LoadOp *> Steps);
   llvm::SmallVector<Value *, 8> columnsOf(Value *V);
-  void group(llvm::ArrayRef<Op *> Segment);
   Value *create(OpKind Kind, Value *A, int64_t Literal) {
     Constant *C = Ctx.intConstant(Ctx.i32(), Literal);
     return B.create(Kind, {A, C}, {Ctx.i32()})->result();
@@ -288,84 +287,6 @@ void LoadOverlap::batch(ForOp *Loop, int64_t N) {
 // Straight code
 //===----------------------------------------------------------------------===//
 
-/// Collects in Needed what O needs of Segment and is not in Placed, and O.
-static void need(Op *O, const llvm::DenseSet<Op *> &Segment,
-                 const llvm::DenseSet<Op *> &Placed,
-                 llvm::DenseSet<Op *> &Needed) {
-  if (!Segment.contains(O) || Placed.contains(O) || !Needed.insert(O).second)
-    return;
-  for (Value *V : O->operands())
-    if (Op *D = V ? V->definingOp() : nullptr)
-      need(D, Segment, Placed, Needed);
-}
-
-/// Adds to Needed what can be computed now that the loads in Placed are done:
-/// ops of Segment that follow from these, and from no others.
-static void needFollowers(llvm::ArrayRef<Op *> Segment,
-                          const llvm::DenseSet<Op *> &Members,
-                          const llvm::DenseSet<Op *> &Placed,
-                          llvm::DenseSet<Op *> &Needed) {
-  llvm::DenseSet<Op *> Waiting, Followers;
-  for (Op *O : Segment) {
-    bool IsLoad = llvm::isa<LoadOp>(O), Waits = IsLoad && !Placed.contains(O);
-    bool Follows = IsLoad;
-    for (Value *V : O->operands()) {
-      Op *D = V ? V->definingOp() : nullptr;
-      Waits |= D && Waiting.contains(D);
-      Follows |= D && Followers.contains(D);
-    }
-    if (Waits)
-      Waiting.insert(O);
-    else if (Follows)
-      Followers.insert(O);
-    if (Follows && !Waits)
-      need(O, Members, Placed, Needed);
-  }
-}
-
-/// Orders Segment, neighbouring ops of one block without effects, such that
-/// loads stand in groups with what they need in front of the rest. False if
-/// they do so already.
-void LoadOverlap::group(llvm::ArrayRef<Op *> Segment) {
-  llvm::DenseSet<Op *> Members(Segment.begin(), Segment.end()), Placed;
-  llvm::SmallVector<Op *, 32> Order;
-  auto Place = [&](Op *O) {
-    if (Placed.insert(O).second)
-      Order.push_back(O);
-  };
-  for (size_t Begin = 0, End; Begin != Segment.size(); Begin = End) {
-    llvm::DenseSet<Op *> Needed;
-    int64_t Registers = 0;
-    for (End = Begin; End != Segment.size(); ++End) {
-      auto *Load = llvm::dyn_cast<LoadOp>(Segment[End]);
-      if (!Load || Placed.contains(Load))
-        continue;
-      if (Registers && Registers + registersOf(Load) > MaxGroupRegisters)
-        break;
-      Registers += registersOf(Load);
-      need(Load, Members, Placed, Needed);
-    }
-    for (Op *O : Segment)
-      if (Needed.contains(O))
-        Place(O);
-    // What uses them frees their registers.
-    Needed.clear();
-    needFollowers(Segment, Members, Placed, Needed);
-    for (Op *O : Segment)
-      if (Needed.contains(O))
-        Place(O);
-  }
-  for (Op *O : Segment)
-    Place(O);
-  auto At = Segment.front()->getIterator();
-  for (Op *O : Order) {
-    if (O->getIterator() == At)
-      ++At;
-    else
-      O->moveBefore(&*At);
-  }
-}
-
 /// What may not trade places with loads; and what takes long enough for others
 /// to use the registers, such as a reduction.
 static bool isOrdered(const Op &O) {
@@ -392,7 +313,7 @@ unsigned LoadOverlap::run(Block &Body) {
   int64_t Largest = 0;
   auto Flush = [&] {
     if (Loads > 1 && Largest > 1) {
-      group(Segment);
+      groupLoads(Segment, [&](LoadOp *Load) { return registersOf(Load); });
       LoadsAhead |=
           Loads >= ManyLoads && Loads <= MostLoads && Largest <= FewElements;
     }
