@@ -236,6 +236,10 @@ static double epsilonOf(Type T) {
       1.0, 1 - int(llvm::APFloat::semanticsPrecision(T.floatSemantics())));
 }
 
+static double largestOf(Type T) {
+  return llvm::APFloat::getLargest(T.floatSemantics()).convertToDouble();
+}
+
 bool LaunchPlan::isTolerated(const Argument &A, uint64_t Element,
                              uint64_t Expected, uint64_t Found,
                              const Memory &Where) const {
@@ -249,8 +253,9 @@ bool LaunchPlan::isTolerated(const Argument &A, uint64_t Element,
     const Argument &B = Arguments[*A.Bound];
     uint64_t At = GuardBytes + B.Offset + Element * B.Pointee.byteSize();
     Sum = bitsToDouble(readElement(Where[B.Buffer], At, B.Pointee), B.Pointee);
-    if (!std::isfinite(Sum))
-      return true; // some partial sum may overflow in another order
+    // Some partial sum may overflow in another order.
+    if (!(Sum * (1 + double(A.Terms + 1) * epsilonOf(T)) <= largestOf(T)))
+      return true;
   }
   if (isNaN(Expected, T) || isNaN(Found, T))
     return isNaN(Expected, T) && isNaN(Found, T);
