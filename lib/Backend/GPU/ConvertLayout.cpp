@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The conversion's map says from which register, lane and warp each thread
-// takes each of its registers. Registers alone are renamed, lanes shuffled;
-// everything else goes through shared memory.
+// takes each of its registers. Registers alone are renamed, lanes shuffled, few
+// lane bits exchanged with register bits (ConvertBySwaps.cpp); everything else
+// goes through shared memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +39,8 @@ Value *ThreadLowering::convert(Value *Form, LayoutRef From, LayoutRef To) {
   }
   if (Value *Shuffled = convertByShuffle(Form, From, To, Map))
     return Shuffled;
+  if (Value *Swapped = convertBySwaps(Form, From, To, Map))
+    return Swapped;
   return convertThroughShared(Form, From, To);
 }
 

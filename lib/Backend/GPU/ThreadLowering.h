@@ -119,6 +119,13 @@ private:
   Value *convert(Value *Form, LayoutRef From, LayoutRef To);
   Value *convertByShuffle(Value *Form, LayoutRef From, LayoutRef To,
                           const LinearMap &Map);
+  /// Null unless the conversion stays within warps and exchanges few bits.
+  Value *convertBySwaps(Value *Form, LayoutRef From, LayoutRef To,
+                        const LinearMap &Map);
+  Value *exchangeRegisters(Value *Form, llvm::ArrayRef<uint32_t> Terms,
+                           unsigned RegBits);
+  Value *shuffleByRegister(Value *Form, llvm::ArrayRef<uint32_t> Lambda,
+                           Value *Partner, uint32_t Mask);
   Value *convertThroughShared(Value *Form, LayoutRef From, LayoutRef To);
   /// Register R of the result is register Offset ^ sum of Bases of Form.
   Value *permute(Value *Form, llvm::ArrayRef<uint32_t> Bases,
