@@ -18,6 +18,7 @@
 #include "Affine.h"
 #include "LaneMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mt::cpu {
@@ -75,6 +76,7 @@ struct NestCode {
   llvm::SmallVector<MaskTerm, 2> Bounds;
 
   unsigned rank() const { return Shape.size(); }
+  int64_t numElements() const { return llvm::product_of(Shape, int64_t(1)); }
   const LaneMap &map(unsigned Id) const { return Maps[Id]; }
   unsigned intern(const LaneMap &M);
   /// The map of a value of this shape, lined up by NumPy's rule.

@@ -193,7 +193,9 @@ void BlockPlanner::commit(Nest &N, const Root &R, const Demand &D) {
   unsigned Identity = N.Fast.identityMap();
   for (auto [V, Map] : D.Computed) {
     Producer &P = Home.try_emplace(V, Producer{&N, false}).first->second;
-    P.IsIdentity |= P.N == &N && Map == Identity;
+    // A nest of one lane may see one of many elements at the same map.
+    P.IsIdentity |= P.N == &N && Map == Identity &&
+                    N.Fast.numElements() == V->type().numElements();
   }
   N.Stores.append(R.Stores);
   if (R.Places && R.IsLast)
