@@ -7,11 +7,12 @@
 //
 
 #include "mytriton/Backend/CUDA/CUDASource.h"
-#include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/Backend/NVIDIA/CheckTypes.h"
 #include "mytriton/Backend/NVIDIA/GPUExecutable.h"
 #include "mytriton/Backend/NVIDIA/NVRTC.h"
 #include "mytriton/Backend/Target.h"
+#include "mytriton/Backend/ThreadPipeline.h"
+#include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Text.h"
 #include "mytriton/Runtime/CUDADriver.h"
 #include "llvm/Support/raw_ostream.h"

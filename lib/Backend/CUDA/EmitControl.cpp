@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
-#include "mytriton/Backend/GPU/LoopCounting.h"
+#include "mytriton/Backend/NVIDIA/LoopCounting.h"
 
 using namespace mt;
 

@@ -7,8 +7,8 @@
 //
 
 #include "Emitter.h"
-#include "mytriton/Backend/GPU/KernelInfo.h"
 #include "mytriton/Backend/NVIDIA/Instructions.h"
+#include "mytriton/Backend/NVIDIA/KernelInfo.h"
 #include "llvm/Support/Format.h"
 
 using namespace mt;

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
-#include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/Backend/NVIDIA/Instructions.h"
+#include "mytriton/Backend/NVIDIA/KernelInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mytriton/Backend/GPU/LowerToThreads.h"
+#include "mytriton/Backend/ThreadPipeline.h"
+#include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Ops.h"
 
 using namespace mt;

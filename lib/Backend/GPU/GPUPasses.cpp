@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mytriton/Backend/GPU/LowerToThreads.h"
-#include "mytriton/Backend/Target.h"
+#include "mytriton/Backend/ThreadPipeline.h"
 #include "mytriton/Transforms/PassBuilder.h"
 
 using namespace mt;

@@ -14,6 +14,7 @@
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "BroadcastLoads.h"
 #include "ThreadLowering.h"
+#include "mytriton/Backend/ThreadPipeline.h"
 
 using namespace mt;
 

@@ -23,7 +23,6 @@
 #include "BroadcastLoads.h"
 #include "GroupLoads.h"
 #include "Layouts.h"
-#include "mytriton/Backend/GPU/KernelInfo.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/IR/Builder.h"
 #include "mytriton/IR/Ops.h"

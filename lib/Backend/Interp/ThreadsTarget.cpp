@@ -13,6 +13,7 @@
 #include "mytriton/Analysis/Alias.h"
 #include "mytriton/Backend/ArrayUses.h"
 #include "mytriton/Backend/GPU/LowerToThreads.h"
+#include "mytriton/Backend/ThreadPipeline.h"
 #include "mytriton/IR/Text.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -11,7 +11,7 @@
 
 #include "../LLVM/IntegerOps.h"
 #include "Emitter.h"
-#include "mytriton/Backend/GPU/LoopCounting.h"
+#include "mytriton/Backend/NVIDIA/LoopCounting.h"
 
 using namespace mt;
 using namespace mt::nvptx;

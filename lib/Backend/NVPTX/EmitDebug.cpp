@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
-#include "mytriton/Backend/GPU/PrintFormat.h"
+#include "mytriton/Backend/NVIDIA/PrintFormat.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 

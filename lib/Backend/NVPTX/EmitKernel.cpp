@@ -8,7 +8,7 @@
 #include "DebugInfo.h"
 #include "Emitter.h"
 #include "mytriton/Analysis/Alias.h"
-#include "mytriton/Backend/GPU/KernelInfo.h"
+#include "mytriton/Backend/NVIDIA/KernelInfo.h"
 #include "mytriton/Backend/NVIDIA/MatrixInstructions.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"

@@ -8,7 +8,7 @@
 #ifndef MYTRITON_LIB_BACKEND_NVPTX_EMITMODULE_H
 #define MYTRITON_LIB_BACKEND_NVPTX_EMITMODULE_H
 
-#include "mytriton/Backend/GPU/KernelInfo.h"
+#include "mytriton/Backend/NVIDIA/KernelInfo.h"
 #include <vector>
 
 namespace llvm {

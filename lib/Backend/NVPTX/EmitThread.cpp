@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
-#include "mytriton/Backend/GPU/LowerToThreads.h"
+#include "mytriton/Backend/NVIDIA/KernelInfo.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 

@@ -9,7 +9,7 @@
 #ifndef MYTRITON_BACKEND_CUDA_CUDASOURCE_H
 #define MYTRITON_BACKEND_CUDA_CUDASOURCE_H
 
-#include "mytriton/Backend/GPU/KernelInfo.h"
+#include "mytriton/Backend/NVIDIA/KernelInfo.h"
 #include <string>
 #include <vector>
 

@@ -14,20 +14,15 @@
 #ifndef MYTRITON_BACKEND_GPU_LOWERTOTHREADS_H
 #define MYTRITON_BACKEND_GPU_LOWERTOTHREADS_H
 
-#include "mytriton/Backend/Target.h"
 #include "mytriton/IR/Kernel.h"
+#include "mytriton/Support/Diagnostics.h"
 
 namespace mt {
 
 class PassBuilder;
 
-/// Passes from the fixed stage `ssa` to the thread IR that every GPU target
-/// emits, as text.
-std::string threadPipeline(const TargetOptions &Options);
-
-/// Reports every op of K that the lowering does not take (calls, combine
-/// functions with control flow), with its location.
-LogicalResult checkLowersToThreads(Kernel &K, DiagnosticEngine &Diags);
+/// Of a kernel that loads much ahead of its use.
+inline constexpr llvm::StringLiteral LoadsAheadAttr = "gpu.loads_ahead";
 
 /// Runs several iterations of K's loops that only load and compute together,
 /// and orders straight code, such that many loads are under way at a time.
@@ -49,9 +44,6 @@ unsigned pipelineLoads(Kernel &K, unsigned Stages);
 
 /// What one CTA may have on the targets we know (227 KiB).
 inline constexpr int64_t MaxSharedBytes = 232448;
-/// Bytes of shared memory that code declares itself; a kernel that needs more
-/// takes all of it as dynamic shared memory.
-inline constexpr int64_t StaticSharedLimit = 48 << 10;
 
 /// Gives every shared buffer of K an offset and K the attribute `shared_bytes`;
 /// buffers that live at different times share memory. Fails if it is more than

@@ -15,7 +15,7 @@
 #ifndef MYTRITON_BACKEND_NVIDIA_GPUEXECUTABLE_H
 #define MYTRITON_BACKEND_NVIDIA_GPUEXECUTABLE_H
 
-#include "mytriton/Backend/GPU/KernelInfo.h"
+#include "mytriton/Backend/NVIDIA/KernelInfo.h"
 #include "mytriton/Backend/Target.h"
 #include <functional>
 

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MYTRITON_BACKEND_GPU_KERNELINFO_H
-#define MYTRITON_BACKEND_GPU_KERNELINFO_H
+#ifndef MYTRITON_BACKEND_NVIDIA_KERNELINFO_H
+#define MYTRITON_BACKEND_NVIDIA_KERNELINFO_H
 
-#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
 
@@ -35,8 +34,9 @@ struct GPUKernelInfo {
 /// code relies on, null for none.
 GPUKernelInfo describeKernel(Kernel &K, const IndexRanges *Ranges);
 
-/// Of a kernel that loads much ahead of its use.
-inline constexpr llvm::StringLiteral LoadsAheadAttr = "gpu.loads_ahead";
+/// Bytes of shared memory that code declares itself; a kernel that needs more
+/// takes all of it as dynamic shared memory.
+inline constexpr int64_t StaticSharedLimit = 48 << 10;
 
 /// True if K's threads hold more than one element of some tile. Kernels that do
 /// not have the text they always had.
@@ -50,4 +50,4 @@ unsigned minProgramsPerSM(Kernel &K);
 
 } // namespace mt
 
-#endif // MYTRITON_BACKEND_GPU_KERNELINFO_H
+#endif // MYTRITON_BACKEND_NVIDIA_KERNELINFO_H

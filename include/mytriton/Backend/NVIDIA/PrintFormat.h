@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MYTRITON_BACKEND_GPU_PRINTFORMAT_H
-#define MYTRITON_BACKEND_GPU_PRINTFORMAT_H
+#ifndef MYTRITON_BACKEND_NVIDIA_PRINTFORMAT_H
+#define MYTRITON_BACKEND_NVIDIA_PRINTFORMAT_H
 
 #include <string>
 
@@ -26,4 +26,4 @@ std::string printFormat(const PrintElementsOp *O);
 
 } // namespace mt
 
-#endif // MYTRITON_BACKEND_GPU_PRINTFORMAT_H
+#endif // MYTRITON_BACKEND_NVIDIA_PRINTFORMAT_H

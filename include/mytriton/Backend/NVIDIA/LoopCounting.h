@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MYTRITON_BACKEND_GPU_LOOPCOUNTING_H
-#define MYTRITON_BACKEND_GPU_LOOPCOUNTING_H
+#ifndef MYTRITON_BACKEND_NVIDIA_LOOPCOUNTING_H
+#define MYTRITON_BACKEND_NVIDIA_LOOPCOUNTING_H
 
 namespace mt {
 
@@ -27,4 +27,4 @@ LoopCounting countingOf(const ForOp *O);
 
 } // namespace mt
 
-#endif // MYTRITON_BACKEND_GPU_LOOPCOUNTING_H
+#endif // MYTRITON_BACKEND_NVIDIA_LOOPCOUNTING_H

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mytriton/Backend/GPU/KernelInfo.h"
+#include "mytriton/Backend/NVIDIA/KernelInfo.h"
 #include "mytriton/Analysis/Alias.h"
 #include "mytriton/Backend/GPU/IndexRanges.h"
+#include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 

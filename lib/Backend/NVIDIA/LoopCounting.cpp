@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mytriton/Backend/GPU/LoopCounting.h"
+#include "mytriton/Backend/NVIDIA/LoopCounting.h"
 #include "mytriton/IR/Ops.h"
 #include "llvm/Support/MathExtras.h"
 

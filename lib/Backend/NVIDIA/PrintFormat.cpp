@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mytriton/Backend/GPU/PrintFormat.h"
+#include "mytriton/Backend/NVIDIA/PrintFormat.h"
 #include "mytriton/IR/Ops.h"
 
 using namespace mt;
