@@ -8,26 +8,9 @@
 #ifndef MYTRITON_LIB_BACKEND_NVPTX_EMITMODULE_H
 #define MYTRITON_LIB_BACKEND_NVPTX_EMITMODULE_H
 
-#include "mytriton/Backend/NVIDIA/KernelInfo.h"
-#include <vector>
-
-namespace llvm {
-class Module;
-}
-
-namespace mt {
-class Module;
-}
+#include "mytriton/Backend/NVPTX/MachineCode.h"
 
 namespace mt::nvptx {
-
-struct EmissionOptions {
-  unsigned SM = 90;
-  /// Let index arithmetic wrap, whatever the grid.
-  bool WrapAll = false;
-  /// Instructions say which lines they come from.
-  bool LineInfo = false;
-};
 
 /// Emits every kernel of Source, which is thread IR, into the empty module
 /// Target. What launchers must know of them, in their order.

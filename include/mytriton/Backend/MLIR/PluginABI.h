@@ -28,7 +28,7 @@ extern "C" {
 
 /// What MLIR has to say about a place of the text.
 struct MyTritonMLIRDiagnostic {
-  int IsNote; ///< explains the error before it
+  int IsNote;            ///< explains the error before it
   unsigned Line, Column; ///< from 1; 0 = no place in the text
   const char *Message;
   size_t MessageSize;
