@@ -8,6 +8,7 @@
 #ifndef MYTRITON_UNITTESTS_BACKEND_GPUFIXTURE_H
 #define MYTRITON_UNITTESTS_BACKEND_GPUFIXTURE_H
 
+#include "mytriton/Backend/GPU/LowerToThreads.h"
 #include "mytriton/Backend/ThreadPipeline.h"
 #include "mytriton/Driver/Compiler.h"
 #include "mytriton/IR/Context.h"

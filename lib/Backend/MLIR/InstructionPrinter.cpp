@@ -9,10 +9,12 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mt;
 using namespace mt::mlirtext;
+using llvm::Instruction;
 using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
@@ -37,133 +39,175 @@ void InstructionPrinter::close(const llvm::Twine &Text) {
   line("}" + Text);
 }
 
-std::string InstructionPrinter::locationText() { return ""; }
+std::string InstructionPrinter::quoted(StringRef Text) {
+  std::string Quoted = "\"";
+  llvm::raw_string_ostream OS(Quoted);
+  llvm::printEscapedString(Text, OS);
+  return Quoted + "\"";
+}
+
+/// `"f.py":3:5`, or how code that was inlined came there: its function is known
+/// by the file's name.
+static std::string placeText(Location Loc) {
+  std::string Text = InstructionPrinter::quoted(Loc.file()) + ":" +
+                     std::to_string(Loc.line()) + ":" +
+                     std::to_string(Loc.column());
+  Location Site = Loc.callSite();
+  if (!Site)
+    return Text;
+  StringRef Function = llvm::sys::path::stem(Loc.file());
+  return "callsite(" + InstructionPrinter::quoted(Function) + "(" + Text +
+         ") at " + placeText(Site) + ")";
+}
+
+std::string InstructionPrinter::locationText() {
+  if (!Current)
+    return "";
+  unsigned ID = Symbols.Locations.insert("loc(" + placeText(Current) + ")");
+  return " loc(#loc" + std::to_string(ID) + ")";
+}
 
 //===----------------------------------------------------------------------===//
 // Names
 //===----------------------------------------------------------------------===//
 
-std::string InstructionPrinter::freshName() {
-  return "%" + std::to_string(NumNames++);
+/// Hint as MLIR takes it behind `%`: letters, digits and `_`, with no digit
+/// first, which only numbers have.
+static std::string cleanName(StringRef Hint) {
+  std::string Name = llvm::isDigit(Hint.front()) ? "_" : "";
+  for (char C : Hint)
+    Name += llvm::isAlnum(C) ? C : '_';
+  return Name;
+}
+
+std::string InstructionPrinter::freshName(StringRef Hint) {
+  if (Hint.empty())
+    return "%" + std::to_string(NumNames++);
+  std::string Clean = cleanName(Hint), Name = Clean;
+  for (unsigned I = 0; !Taken.insert(Name).second; ++I)
+    Name = Clean + "_" + std::to_string(I);
+  return "%" + Name;
 }
 
 void InstructionPrinter::bind(const llvm::Value *V, std::string Name) {
+  Taken.insert(StringRef(Name).drop_front());
   Names[V] = std::move(Name);
 }
 
 std::string InstructionPrinter::headOp(StringRef Text, StringRef Hint) {
-  auto [It, IsNew] = HeadNames.try_emplace(Text.str());
-  if (!IsNew)
-    return It->second;
-  std::string Name = "%" + Hint.str();
-  for (unsigned I = 0; llvm::count_if(HeadNames, [&](const auto &Known) {
-         return Known.second == Name;
-       });
-       ++I)
-    Name = "%" + Hint.str() + "_" + std::to_string(I);
-  It->second = Name;
-  Head += std::string(FirstIndent, ' ') + Name + " = " + Text.str() + "\n";
+  std::string &Name = HeadNames[Text];
+  if (Name.empty()) {
+    Name = freshName(Hint);
+    Head += std::string(FirstIndent, ' ') + Name + " = " + Text.str() + "\n";
+  }
   return Name;
 }
 
 std::string InstructionPrinter::nameOf(const llvm::Value *V) {
   if (auto It = Names.find(V); It != Names.end())
     return It->second;
-  if (const auto *C = llvm::dyn_cast<llvm::Constant>(V)) {
-    std::string Hint = "cst";
-    if (const auto *I = llvm::dyn_cast<llvm::ConstantInt>(C))
-      Hint = I->getType()->isIntegerTy(1)
-                 ? (I->isOne() ? "true" : "false")
-                 : ("c" + llvm::toString(I->getValue(), 10, true) + "_i" +
-                    llvm::Twine(I->getBitWidth()))
-                       .str();
-    return headOp(constantText(C), Hint);
-  }
-  assert(!llvm::isa<llvm::Instruction>(V) && "an instruction not printed yet");
-  return "%unbound";
+  const auto *C = llvm::dyn_cast<llvm::Constant>(V);
+  assert(C && "a value that nothing has defined yet");
+  std::string Name = headConstant(C);
+  Names[V] = Name;
+  return Name;
 }
 
-std::string
-InstructionPrinter::namesOf(llvm::ArrayRef<llvm::Value *> Values) {
+std::string InstructionPrinter::namesOf(llvm::ArrayRef<llvm::Value *> Values) {
   std::string Text;
   for (const llvm::Value *V : Values)
     (Text += Text.empty() ? "" : ", ") += nameOf(V);
   return Text;
 }
 
+template <typename Range> static std::string typesOf(const Range &Values) {
+  std::string Text;
+  for (const llvm::Value *V : Values)
+    (Text += Text.empty() ? "" : ", ") +=
+        InstructionPrinter::typeText(V->getType());
+  return Text;
+}
+
 std::string
 InstructionPrinter::namesAndTypesOf(llvm::ArrayRef<llvm::Value *> Values) {
-  std::string Types;
-  for (const llvm::Value *V : Values)
-    (Types += Types.empty() ? " : " : ", ") += typeText(V->getType());
-  return namesOf(Values) + Types;
+  if (Values.empty())
+    return "";
+  return namesOf(Values) + " : " + typesOf(Values);
 }
 
-//===----------------------------------------------------------------------===//
-// Types and constants
-//===----------------------------------------------------------------------===//
-
-std::string InstructionPrinter::typeText(const llvm::Type *Ty) {
-  if (Ty->isBFloatTy())
-    return "bf16";
-  if (Ty->isFloatingPointTy())
-    return "f" + std::to_string(Ty->getScalarSizeInBits());
-  if (Ty->isIntegerTy())
-    return "i" + std::to_string(Ty->getIntegerBitWidth());
-  if (Ty->isPointerTy()) {
-    unsigned Space = Ty->getPointerAddressSpace();
-    return Space ? "!llvm.ptr<" + std::to_string(Space) + ">" : "!llvm.ptr";
-  }
-  if (const auto *Vector = llvm::dyn_cast<llvm::FixedVectorType>(Ty))
-    return "vector<" + std::to_string(Vector->getNumElements()) + "x" +
-           typeText(Vector->getElementType()) + ">";
+std::string InstructionPrinter::operandsText(const llvm::User &I,
+                                             unsigned Count) {
   std::string Text;
-  for (const llvm::Type *Each : llvm::cast<llvm::StructType>(Ty)->elements())
-    (Text += Text.empty() ? "" : ", ") += typeText(Each);
-  return "!llvm.struct<(" + Text + ")>";
+  for (const llvm::Use &U :
+       llvm::make_range(I.op_begin(), I.op_begin() + Count))
+    (Text += Text.empty() ? "" : ", ") += nameOf(U.get());
+  return Text;
 }
 
-std::string InstructionPrinter::constantText(const llvm::Constant *C) {
-  std::string Type = typeText(C->getType());
-  if (const auto *I = llvm::dyn_cast<llvm::ConstantInt>(C)) {
-    if (I->getType()->isIntegerTy(1))
-      return I->isOne() ? "arith.constant true" : "arith.constant false";
-    return "arith.constant " + llvm::toString(I->getValue(), 10, true) + " : " +
-           Type;
-  }
-  if (const auto *F = llvm::dyn_cast<llvm::ConstantFP>(C)) {
-    llvm::APInt Bits = F->getValueAPF().bitcastToAPInt();
-    std::string Digits = llvm::toString(Bits, 16, false);
-    return "arith.constant 0x" +
-           std::string(Bits.getBitWidth() / 4 - Digits.size(), '0') + Digits +
-           " : " + Type;
-  }
-  return "llvm.mlir.poison : " + Type;
+std::string InstructionPrinter::typesText(const llvm::User &I, unsigned Count) {
+  return typesOf(llvm::make_range(I.op_begin(), I.op_begin() + Count));
 }
 
 //===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//
 
-void InstructionPrinter::refuse(const llvm::Instruction &I) {
+void InstructionPrinter::refuse(const Instruction &I) {
   if (Unsupported.empty())
     llvm::raw_string_ostream(Unsupported) << I;
 }
 
-void InstructionPrinter::printBinary(const llvm::BinaryOperator &I) {
-  StringRef Name = I.getOpcodeName();
-  std::string Op = Name == "sdiv"   ? "divsi"
-                   : Name == "udiv" ? "divui"
-                   : Name.starts_with("f")
-                       ? Name.drop_front().str() + "f"
-                       : Name.str() + "i";
-  bind(&I, freshName());
-  line(nameOf(&I) + " = arith." + Op + " " + nameOf(I.getOperand(0)) + ", " +
-       nameOf(I.getOperand(1)) + " : " + typeText(I.getType()));
+void InstructionPrinter::define(const Instruction &I, StringRef Text) {
+  if (I.getType()->isVoidTy())
+    return line(Text);
+  std::string Name = freshName();
+  line(Name + " = " + Text);
+  bind(&I, std::move(Name));
 }
 
-void InstructionPrinter::print(const llvm::Instruction &I) {
-  if (const auto *B = llvm::dyn_cast<llvm::BinaryOperator>(&I))
-    return printBinary(*B);
+std::string InstructionPrinter::textOf(const Instruction &I) {
+  if (const auto *Binary = llvm::dyn_cast<llvm::BinaryOperator>(&I))
+    return binaryText(*Binary);
+  if (const auto *Compare = llvm::dyn_cast<llvm::CmpInst>(&I))
+    return compareText(*Compare);
+  if (const auto *Cast = llvm::dyn_cast<llvm::CastInst>(&I))
+    return castText(*Cast);
+  if (const auto *Select = llvm::dyn_cast<llvm::SelectInst>(&I))
+    return selectText(*Select);
+  if (const auto *Call = llvm::dyn_cast<llvm::CallInst>(&I))
+    return callText(*Call);
+  switch (I.getOpcode()) {
+  case Instruction::FNeg:
+  case Instruction::Freeze:
+    return unaryText(I);
+  case Instruction::ExtractElement:
+  case Instruction::InsertElement:
+  case Instruction::ShuffleVector:
+    return vectorText(I);
+  case Instruction::ExtractValue:
+  case Instruction::InsertValue:
+    return aggregateText(I);
+  case Instruction::Alloca:
+  case Instruction::GetElementPtr:
+  case Instruction::Load:
+  case Instruction::Store:
+    return memoryText(I);
+  case Instruction::AtomicRMW:
+  case Instruction::AtomicCmpXchg:
+  case Instruction::Fence:
+    return atomicText(I);
+  default: // control flow is printed as regions
+    return "";
+  }
+}
+
+void InstructionPrinter::print(const Instruction &I) {
+  if (printIndex(I))
+    return;
+  std::string Text = textOf(I);
+  if (!Text.empty())
+    return define(I, Text);
   refuse(I);
+  if (!I.getType()->isVoidTy()) // what uses it must still find a name
+    bind(&I, freshName());
 }

@@ -17,7 +17,11 @@
 
 #include "mytriton/Support/Location.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/UniqueVector.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <map>
 #include <string>
 
@@ -26,10 +30,10 @@ namespace mt::mlirtext {
 /// What a module holds beside its kernels because their instructions name it.
 struct ModuleSymbols {
   /// The text of a declaration by its symbol, in order of symbols: functions of
-  /// libdevice.
+  /// libdevice, strings.
   std::map<std::string, std::string> Declarations;
-  /// Locations that lines refer to, by their alias (`#loc3`).
-  std::map<std::string, std::string> Locations;
+  /// Locations that lines refer to by their number: `#loc3` is the third.
+  llvm::UniqueVector<std::string> Locations;
 };
 
 /// Prints the body of one function. Constants are collected apart from it:
@@ -43,8 +47,9 @@ public:
   /// The first instruction that has no spelling; empty if all had.
   llvm::StringRef unsupported() const { return Unsupported; }
 
-  /// A name that no value has: `%7`.
-  std::string freshName();
+  /// A name that no value has: `%7`, or, as far as it is free and MLIR takes
+  /// it, `%Hint`.
+  std::string freshName(llvm::StringRef Hint = "");
   /// What V is called from here on (`%x`, `%4#1`): for values that no printed
   /// instruction defines.
   void bind(const llvm::Value *V, std::string Name);
@@ -77,12 +82,52 @@ public:
 
   /// `f32`, `vector<2xf16>`, `!llvm.ptr<1>`, `!llvm.struct<(i32, i32)>`.
   static std::string typeText(const llvm::Type *Ty);
+  /// Text in quotes, as MLIR reads it.
+  static std::string quoted(llvm::StringRef Text);
 
 private:
-  std::string constantText(const llvm::Constant *C);
-  void printBinary(const llvm::BinaryOperator &I);
-  void refuse(const llvm::Instruction &I);
   std::string locationText();
+  void refuse(const llvm::Instruction &I);
+  /// A line that defines I.
+  void define(const llvm::Instruction &I, llvm::StringRef Text);
+
+  // What stands behind an op's `=`; empty for what has no spelling.
+  std::string textOf(const llvm::Instruction &I);
+
+  // PrintConstants.cpp
+  std::string headConstant(const llvm::Constant *C);
+  std::string constantText(const llvm::Constant *C);
+  std::string vectorConstantText(const llvm::Constant *C);
+  std::string addressText(const llvm::GlobalVariable *G);
+  static std::string symbolText(llvm::StringRef Name);
+
+  // PrintArith.cpp
+  std::string binaryText(const llvm::BinaryOperator &I);
+  std::string unaryText(const llvm::Instruction &I);
+  std::string compareText(const llvm::CmpInst &I);
+  std::string castText(const llvm::CastInst &I);
+  std::string selectText(const llvm::SelectInst &I);
+  std::string vectorText(const llvm::Instruction &I);
+  std::string aggregateText(const llvm::Instruction &I);
+
+  // PrintMemory.cpp
+  std::string memoryText(const llvm::Instruction &I);
+  std::string elementPtrText(const llvm::GetElementPtrInst &I);
+  std::string atomicText(const llvm::Instruction &I);
+
+  // PrintCalls.cpp
+  /// Prints I if it reads a position in the grid.
+  bool printIndex(const llvm::Instruction &I);
+  std::string callText(const llvm::CallInst &I);
+  std::string intrinsicText(const llvm::IntrinsicInst &I);
+  std::string functionText(const llvm::CallInst &I, const llvm::Function &F);
+  std::string asmText(const llvm::CallInst &I);
+  /// `(f32, i32) -> f32`
+  static std::string signatureText(const llvm::CallInst &I);
+
+  /// `%1, %2` and `f32, i32` of an instruction's first operands.
+  std::string operandsText(const llvm::User &I, unsigned Count);
+  static std::string typesText(const llvm::User &I, unsigned Count);
 
   static constexpr unsigned FirstIndent = 6; ///< of a function of a gpu.module
 
@@ -92,7 +137,8 @@ private:
   unsigned Indent = FirstIndent;
   unsigned NumNames = 0;
   llvm::DenseMap<const llvm::Value *, std::string> Names;
-  std::map<std::string, std::string> HeadNames; ///< text of an op to its name
+  llvm::StringMap<std::string> HeadNames; ///< text of an op to its name
+  llvm::StringSet<> Taken;                ///< names without `%`
 };
 
 } // namespace mt::mlirtext
