@@ -58,7 +58,7 @@ public:
   /// compiled.
   llvm::Error prepare();
   llvm::Error launch(const LaunchParams &Launch) override;
-  bool wantsExtents() const override { return AsksDisjoint; }
+  bool wantsExtents() const override { return AsksExtents; }
   std::optional<CodeFacts> codeFacts() const override;
 
 private:
@@ -71,7 +71,7 @@ private:
   std::unique_ptr<Module> Source;
   GPUCodeGenerator Generate;
   ArrayUses Arrays;
-  std::atomic<bool> AsksDisjoint = false;
+  std::atomic<bool> AsksExtents = false;
 
   std::mutex Mutex; ///< guards the making of what follows
   llvm::StringMap<ArchCode> Codes;
@@ -91,6 +91,7 @@ GPUBinary mt::makeBinary(const GPUKernelInfo &Info, std::string Image) {
   Binary.DynamicShared = IsDynamic ? Info.SharedBytes : 0;
   Binary.MaxProgramId = Info.MaxProgramId;
   Binary.AssumesDisjoint = Info.AssumesDisjoint;
+  Binary.MemRefElements = Info.MemRefElements;
   return Binary;
 }
 
@@ -138,7 +139,8 @@ GPUExecutable::make(const cuda::ActiveContext &Context, Conditions C) {
     if (!Function)
       return Function.takeError();
     Slot.reset(new Loaded{*Binary, std::move(*Function)});
-    AsksDisjoint = AsksDisjoint || (*Binary)->AssumesDisjoint;
+    AsksExtents = AsksExtents || (*Binary)->AssumesDisjoint ||
+                  !(*Binary)->MemRefElements.empty();
     In->Versions[C.WrapAll][C.MayOverlap] = Slot.get();
   }
   Last = In.get();
@@ -187,6 +189,32 @@ static llvm::Error gridTooLarge(const Grid &G) {
       std::to_string(G.Z));
 }
 
+/// Elements from Address to the array's end; as many as there may be where its
+/// extent is not known.
+static uint64_t numElements(uint64_t Address, const ArrayExtent &Extent,
+                            unsigned Bytes) {
+  if (!Extent.Base)
+    return INT64_MAX / Bytes;
+  uint64_t End = Extent.Base + Extent.Bytes;
+  return Address < End ? (End - Address) / Bytes : 0;
+}
+
+/// Arguments as MLIR's convention for ranked memrefs passes them: allocated and
+/// aligned pointer, offset, size, stride.
+static llvm::SmallVector<uint64_t, 32>
+passMemRefs(const LaunchParams &Launch, llvm::ArrayRef<unsigned> Elements) {
+  llvm::SmallVector<uint64_t, 32> Slots;
+  for (auto [I, Arg, Bytes] : llvm::enumerate(Launch.Args, Elements)) {
+    Slots.push_back(Arg);
+    if (!Bytes)
+      continue;
+    ArrayExtent Extent =
+        Launch.Extents.empty() ? ArrayExtent() : Launch.Extents[I];
+    Slots.append({Arg, 0, numElements(Arg, Extent, Bytes), 1});
+  }
+  return Slots;
+}
+
 llvm::Error GPUExecutable::launch(const LaunchParams &Launch) {
   const Grid &G = Launch.Programs;
   if (G.size() == 0)
@@ -207,8 +235,13 @@ llvm::Error GPUExecutable::launch(const LaunchParams &Launch) {
   if (!Fitting)
     return Fitting.takeError();
   const Loaded &L = **Fitting;
-  return L.Function->launch({G.X, G.Y, G.Z}, L.Binary->NumThreads,
-                            Launch.Stream, Launch.Args);
+  auto Start = [&](llvm::ArrayRef<uint64_t> Slots) {
+    return L.Function->launch({G.X, G.Y, G.Z}, L.Binary->NumThreads,
+                              Launch.Stream, Slots);
+  };
+  if (LLVM_LIKELY(L.Binary->MemRefElements.empty()))
+    return Start(Launch.Args);
+  return Start(passMemRefs(Launch, L.Binary->MemRefElements));
 }
 
 std::unique_ptr<Executable> mt::loadOnGPU(Kernel &K, GPUCodeGenerator Generate,

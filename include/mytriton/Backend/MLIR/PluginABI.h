@@ -26,10 +26,13 @@
 
 extern "C" {
 
-/// What MLIR has to say about a place of the text.
+/// What MLIR has to say about a place. Texts do not end in a zero.
 struct MyTritonMLIRDiagnostic {
   int IsNote;            ///< explains the error before it
-  unsigned Line, Column; ///< from 1; 0 = no place in the text
+  unsigned Line, Column; ///< from 1; 0 = no place
+  /// Of the file that a location in the text names; of nothing = of the text.
+  const char *File;
+  size_t FileSize;
   const char *Message;
   size_t MessageSize;
 };

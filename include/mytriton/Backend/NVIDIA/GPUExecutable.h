@@ -35,6 +35,8 @@ struct GPUBinary {
   int64_t MaxProgramId = INT32_MAX;
   /// The code relies on arrays of different parameters being disjoint.
   bool AssumesDisjoint = false;
+  /// GPUKernelInfo::MemRefElements
+  std::vector<unsigned> MemRefElements;
 };
 
 /// The machine code Image of the kernel that Info describes.

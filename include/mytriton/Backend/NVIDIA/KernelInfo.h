@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace mt {
 
@@ -28,6 +29,9 @@ struct GPUKernelInfo {
   int64_t MaxProgramId = 0;
   /// The code relies on arrays of different parameters being disjoint.
   bool AssumesDisjoint = false;
+  /// By parameter: the bytes of an element if the code takes it as a ranked
+  /// memref, of five parameters of its own; 0 if it takes one. Empty = all one.
+  std::vector<unsigned> MemRefElements;
 };
 
 /// Describes a kernel of thread IR, but for its symbol. Ranges are those the

@@ -156,6 +156,9 @@ static Pool &pool() {
 // Diagnostics
 //===----------------------------------------------------------------------===//
 
+/// What locations call the text itself.
+static constexpr StringRef TextName = "mlir";
+
 static mlir::FileLineColLoc findPlace(mlir::Location Loc) {
   mlir::FileLineColLoc Found;
   Loc->walk([&](mlir::Location Part) {
@@ -168,10 +171,18 @@ static mlir::FileLineColLoc findPlace(mlir::Location Loc) {
 static void report(const MyTritonMLIRClient &Client, mlir::Diagnostic &D,
                    bool IsNote) {
   std::string Message = D.str();
-  MyTritonMLIRDiagnostic Out = {IsNote, 0, 0, Message.data(), Message.size()};
+  MyTritonMLIRDiagnostic Out = {};
+  Out.IsNote = IsNote;
+  Out.Message = Message.data();
+  Out.MessageSize = Message.size();
   if (mlir::FileLineColLoc Place = findPlace(D.getLocation())) {
     Out.Line = Place.getLine();
     Out.Column = Place.getColumn();
+    StringRef File = Place.getFilename();
+    if (File != TextName) {
+      Out.File = File.data();
+      Out.FileSize = File.size();
+    }
   }
   Client.Diagnose(Client.Context, &Out);
 }
@@ -201,7 +212,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 static mlir::OwningOpRef<mlir::ModuleOp> parse(Session &S, StringRef Text) {
-  return mlir::parseSourceString<mlir::ModuleOp>(Text, &S.Context, "mlir");
+  return mlir::parseSourceString<mlir::ModuleOp>(Text, &S.Context, TextName);
 }
 
 static mlir::gpu::GPUModuleOp findKernels(mlir::ModuleOp M) {
