@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopPipeliner.h"
+#include "MovePlace.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mt;
@@ -152,6 +153,12 @@ Value *LoopPipeliner::next(Value *Slot) {
   return B.create(OpKind::Select, {Wraps, i32(0), More}, {Ctx.i32()})->result();
 }
 
+/// Place in the slot that starts at First.
+Value *LoopPipeliner::inSlot(Value *Place, Value *First, const Transfer &T) {
+  uint64_t Elements = T.Alloc->type().numElements();
+  return movePlace(B, Place, First, Elements & -Elements);
+}
+
 /// Reads of the old buffers become reads of the new ones' Slot.
 void LoopPipeliner::readSlot(Value *Slot) {
   for (const Transfer &T : Transfers) {
@@ -163,8 +170,7 @@ void LoopPipeliner::readSlot(Value *Slot) {
     for (Use &U : llvm::make_early_inc_range(T.Alloc->result()->uses())) {
       Op *Reader = U.owner();
       B.setInsertionPoint(Reader);
-      Value *Place = Reader->operand(1);
-      Reader->setOperand(1, create(OpKind::Add, Place, First, Place->type()));
+      Reader->setOperand(1, inSlot(Reader->operand(1), First, T));
       Reader->setOperand(0, T.Buffer);
     }
     T.Load->erase();
@@ -209,8 +215,7 @@ llvm::SmallVector<Value *, 2> LoopPipeliner::readFirst(Value *Slot,
     });
     Value *First = create(OpKind::Mul, Slot, i32(T.Alloc->type().numElements()),
                           Ctx.i32());
-    Value *Place = lookUp(Map, Read->operand(1));
-    Place = create(OpKind::Add, Place, First, Place->type());
+    Value *Place = inSlot(lookUp(Map, Read->operand(1)), First, T);
     Fragments.push_back(
         B.create(Read->kind(), {T.Buffer, Place}, {Read->type()}, Read->attrs())
             ->result());

@@ -87,6 +87,7 @@ private:
   ForOp *rebuild(llvm::ArrayRef<Value *> More);
   Value *next(Value *Slot);
   void wait(unsigned Pending);
+  Value *inSlot(Value *Place, Value *First, const Transfer &T);
   void readSlot(Value *Slot);
   /// Starts copies Distance iterations ahead in front of Before; adds what the
   /// values Ahead become to Yielded.

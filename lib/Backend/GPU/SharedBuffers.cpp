@@ -58,8 +58,10 @@ Value *ThreadLowering::place(ArrayRef<uint32_t> RegTerms,
     Seen |= Term;
   Note(Fixed);
   llvm::for_each(RegTerms, Note);
-  if (Fixed)
-    Sum = create(Fixed & Twice ? OpKind::Xor : OpKind::Add, Sum, Fixed);
+  // What is only added is added last: all places share what is before it.
+  uint32_t Last = Fixed & ~Twice;
+  if (Fixed & Twice)
+    Sum = create(OpKind::Xor, Sum, Fixed & Twice);
   Bases Added(RegTerms), Picked(RegTerms.size(), 0);
   // What is not added has registers for the bits that change it alone.
   Bases Old;
@@ -79,11 +81,14 @@ Value *ThreadLowering::place(ArrayRef<uint32_t> RegTerms,
     }
     Sum = create(OpKind::Xor, addRegisterPart(Zero, Only), Wider);
   }
-  if (!Sum->type().isFragment())
-    return addRegisterPart(Sum, Added);
-  Sum = permute(Sum, Picked);
-  Value *Part = addRegisterPart(Zero, Added);
-  return Part == Zero ? Sum : create(OpKind::Add, Sum, Part);
+  if (Sum->type().isFragment()) {
+    Sum = permute(Sum, Picked);
+    Value *Part = addRegisterPart(Zero, Added);
+    Sum = Part == Zero ? Sum : create(OpKind::Add, Sum, Part);
+  } else {
+    Sum = addRegisterPart(Sum, Added);
+  }
+  return Last ? create(OpKind::Add, Sum, Last) : Sum;
 }
 
 /// Elements that stand side by side both in registers, from the first on, and

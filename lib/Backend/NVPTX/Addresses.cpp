@@ -15,16 +15,15 @@
 using namespace mt;
 using namespace mt::nvptx;
 
-/// A nested sum or product that is known not to overflow, and the constant
-/// factor of a product.
-static bool isExact(const llvm::Value *V, unsigned Opcode) {
+/// A nested sum or product, unless it might overflow and MayWrap does not hold.
+static bool isLinear(const llvm::Value *V, unsigned Opcode, bool MayWrap) {
   auto *O = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(V);
-  return O && O->getOpcode() == Opcode && O->hasNoSignedWrap();
+  return O && O->getOpcode() == Opcode && (MayWrap || O->hasNoSignedWrap());
 }
 
 /// Adds V times Factor to Sum.
-static void collect(const llvm::Value *V, int64_t Factor, LinearSum &Sum,
-                    unsigned Depth) {
+static void collect(const llvm::Value *V, int64_t Factor, bool MayWrap,
+                    LinearSum &Sum, unsigned Depth) {
   constexpr unsigned MaxDepth = 8;
   if (auto *C = llvm::dyn_cast<llvm::ConstantInt>(V)) {
     Sum.Constant += uint64_t(C->getSExtValue()) * uint64_t(Factor);
@@ -32,24 +31,32 @@ static void collect(const llvm::Value *V, int64_t Factor, LinearSum &Sum,
   }
   auto *O = llvm::dyn_cast<llvm::User>(V);
   bool MayDescend = O && Depth != MaxDepth;
-  if (MayDescend && isExact(V, llvm::Instruction::Add)) {
+  if (MayDescend && isLinear(V, llvm::Instruction::Add, MayWrap)) {
     for (const llvm::Use &Term : O->operands())
-      collect(Term.get(), Factor, Sum, Depth + 1);
+      collect(Term.get(), Factor, MayWrap, Sum, Depth + 1);
     return;
   }
   int64_t Scale;
-  if (MayDescend && isExact(V, llvm::Instruction::Mul))
+  if (MayDescend && isLinear(V, llvm::Instruction::Mul, MayWrap))
     if (auto *C = llvm::dyn_cast<llvm::ConstantInt>(O->getOperand(1));
         C && !llvm::MulOverflow(Factor, C->getSExtValue(), Scale))
-      return collect(O->getOperand(0), Scale, Sum, Depth + 1);
+      return collect(O->getOperand(0), Scale, MayWrap, Sum, Depth + 1);
   Sum.Terms.push_back({V, Factor});
 }
 
-LinearSum LinearSum::of(const llvm::Value *V) {
+static LinearSum sumOf(const llvm::Value *V, bool MayWrap) {
   LinearSum Sum;
-  collect(V, 1, Sum, 0);
+  collect(V, 1, MayWrap, Sum, 0);
   llvm::sort(Sum.Terms);
   return Sum;
+}
+
+LinearSum LinearSum::of(const llvm::Value *V) {
+  return sumOf(V, /*MayWrap=*/false);
+}
+
+LinearSum LinearSum::ofWrapping(const llvm::Value *V) {
+  return sumOf(V, /*MayWrap=*/V->getType()->isIntegerTy(32));
 }
 
 unsigned LinearSum::trailingZeros(const llvm::DataLayout &DL) const {
@@ -68,10 +75,10 @@ int64_t KernelEmitter::sharedWidth(Value *Buffer, Value *Index, Value *Mask,
   constexpr int64_t MaxBytes = 16;
   int64_t Bytes = Buffer->type().elementType().byteSize();
   int64_t Left = Index->type().numElements() - R;
-  LinearSum First = LinearSum::of(get(Index, R));
+  LinearSum First = LinearSum::ofWrapping(get(Index, R));
   int64_t Width = 1;
   for (; Width < Left && Width * Bytes < MaxBytes; ++Width) {
-    LinearSum Next = LinearSum::of(get(Index, R + Width));
+    LinearSum Next = LinearSum::ofWrapping(get(Index, R + Width));
     bool Follows =
         Next.Terms == First.Terms && Next.Constant == First.Constant + Width;
     if (!Follows || (Mask && get(Mask, R + Width) != get(Mask, R)))
@@ -138,7 +145,7 @@ KernelEmitter::Registers KernelEmitter::sharedAddresses(Value *Buffer,
   Registers Results;
   for (int64_t R = 0; R != Index->type().numElements(); ++R) {
     V At = get(Index, R);
-    LinearSum Sum = LinearSum::of(At);
+    LinearSum Sum = LinearSum::ofWrapping(At);
     if (auto *Near = Addresses.find(Base, Sum)) {
       uint64_t Distance = (Sum.Constant - Near->Offset.Constant) * Size;
       Results.push_back(B.CreateAdd(Near->Address, B.getInt32(Distance)));

@@ -23,16 +23,18 @@ class DataLayout;
 
 namespace mt::nvptx {
 
-/// An integer as a sum of multiples of other values and a constant, where no
-/// part overflows.
+/// An integer as a sum of multiples of other values and a constant.
 struct LinearSum {
   /// Values and factors, sorted.
   llvm::SmallVector<std::pair<const llvm::Value *, int64_t>, 4> Terms;
   int64_t Constant = 0;
 
   /// Takes sums and products by constants apart that are known not to overflow
-  /// as signed integers.
+  /// as signed integers: the result holds for V in a wider type, too.
   static LinearSum of(const llvm::Value *V);
+  /// Takes all of them apart: the result holds modulo 2^32 for V of 32 bits,
+  /// such as places in shared memory, where addresses have 32 bits.
+  static LinearSum ofWrapping(const llvm::Value *V);
   /// Bits at the lower end that are zero for certain.
   unsigned trailingZeros(const llvm::DataLayout &DL) const;
 };

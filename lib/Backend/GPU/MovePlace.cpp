@@ -1,0 +1,58 @@
+//===- MovePlace.cpp - Places some distance on ----------------------------===//
+//
+// Part of MyTriton, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MovePlace.h"
+#include "mytriton/IR/Context.h"
+#include "mytriton/IR/Ops.h"
+
+using namespace mt;
+
+/// The largest register of V, if V is made of constants that are not negative.
+static std::optional<uint64_t> largestOf(const Value *V) {
+  if (auto *C = llvm::dyn_cast<Constant>(V))
+    return C->type().isFloat() ? std::nullopt
+                               : std::optional<uint64_t>(C->bits());
+  const Op *O = V->definingOp();
+  if (!O || !llvm::isa<FragmentIndexOp, PermuteRegistersOp>(O))
+    return std::nullopt;
+  std::optional<uint64_t> Base = largestOf(O->operand(0));
+  auto *Index = llvm::dyn_cast<FragmentIndexOp>(O);
+  if (Base && Index)
+    *Base += Index->stride() * (Index->type().numElements() - 1);
+  return Base;
+}
+
+/// The operand of Place that may take the sum; nothing if Place may as a whole.
+static std::optional<unsigned> operandToMove(const Value *Place,
+                                             uint64_t Unit) {
+  const Op *O = Place->definingOp();
+  if (!O)
+    return std::nullopt;
+  if (llvm::isa<FragmentIndexOp, PermuteRegistersOp>(O))
+    return largestOf(Place) ? std::nullopt : std::optional<unsigned>(0);
+  bool IsSum = O->kind() == OpKind::Add;
+  if (!IsSum && O->kind() != OpKind::Xor)
+    return std::nullopt;
+  for (unsigned I : {0u, 1u}) {
+    // A multiple of Unit leaves the bits below alone.
+    std::optional<uint64_t> Other = largestOf(O->operand(1 - I));
+    if (Other && (IsSum || *Other < Unit))
+      return I;
+  }
+  return std::nullopt;
+}
+
+Value *mt::movePlace(OpBuilder &B, Value *Place, Value *Distance,
+                     uint64_t Unit) {
+  std::optional<unsigned> Operand = operandToMove(Place, Unit);
+  if (!Operand)
+    return B.create(OpKind::Add, {Place, Distance}, {Place->type()})->result();
+  Op *O = Place->definingOp();
+  llvm::SmallVector<Value *, 2> Operands(O->operands());
+  Operands[*Operand] = movePlace(B, Operands[*Operand], Distance, Unit);
+  return B.create(O->kind(), Operands, {Place->type()}, O->attrs())->result();
+}
