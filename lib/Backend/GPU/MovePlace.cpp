@@ -11,16 +11,23 @@
 
 using namespace mt;
 
-/// The largest register of V, if V is made of constants that are not negative.
-static std::optional<uint64_t> largestOf(const Value *V) {
+/// A number that no register of V exceeds, if V is made of constants that are
+/// not negative.
+static std::optional<uint64_t> boundOf(const Value *V) {
   if (auto *C = llvm::dyn_cast<Constant>(V))
-    return C->type().isFloat() ? std::nullopt
-                               : std::optional<uint64_t>(C->bits());
+    return C->bits();
   const Op *O = V->definingOp();
-  if (!O || !llvm::isa<FragmentIndexOp, PermuteRegistersOp>(O))
+  if (!O)
     return std::nullopt;
-  std::optional<uint64_t> Base = largestOf(O->operand(0));
+  if (O->kind() == OpKind::Add || O->kind() == OpKind::Xor) {
+    auto Left = boundOf(O->operand(0)), Right = boundOf(O->operand(1));
+    // An exclusive or is at most the sum.
+    return Left && Right ? std::optional(*Left + *Right) : std::nullopt;
+  }
   auto *Index = llvm::dyn_cast<FragmentIndexOp>(O);
+  if (!Index && !llvm::isa<PermuteRegistersOp>(O))
+    return std::nullopt;
+  std::optional<uint64_t> Base = boundOf(O->operand(0));
   if (Base && Index)
     *Base += Index->stride() * (Index->type().numElements() - 1);
   return Base;
@@ -33,13 +40,13 @@ static std::optional<unsigned> operandToMove(const Value *Place,
   if (!O)
     return std::nullopt;
   if (llvm::isa<FragmentIndexOp, PermuteRegistersOp>(O))
-    return largestOf(Place) ? std::nullopt : std::optional<unsigned>(0);
+    return boundOf(Place) ? std::nullopt : std::optional<unsigned>(0);
   bool IsSum = O->kind() == OpKind::Add;
   if (!IsSum && O->kind() != OpKind::Xor)
     return std::nullopt;
   for (unsigned I : {0u, 1u}) {
     // A multiple of Unit leaves the bits below alone.
-    std::optional<uint64_t> Other = largestOf(O->operand(1 - I));
+    std::optional<uint64_t> Other = boundOf(O->operand(1 - I));
     if (Other && (IsSum || *Other < Unit))
       return I;
   }

@@ -163,7 +163,7 @@ llvm::Error CodeGenerator::optimize(llvm::Module &M, unsigned Level) const {
     // Its functions branch on what nvvm-reflect has decided.
     Text += "function(sroa,instcombine<no-verify-fixpoint>,simplifycfg),";
   if (Level > 0)
-    Text += "function(early-cse,loop-mssa(licm),dce)";
+    Text += "function(early-cse,loop-mssa(licm),sink,dce)";
   if (!Text.empty())
     runPipeline(M, *TM, StringRef(Text).rtrim(','));
   return llvm::Error::success();

@@ -2,6 +2,7 @@
 // RUN: mt-opt -passes=pipeline-loads,insert-barriers %s | FileCheck %s --check-prefix=BARRIERS
 // RUN: mt-opt '-passes=pipeline-loads<num-stages=1>' %s | FileCheck %s --check-prefix=ONE
 // RUN: mt-opt -passes=pipeline-loads,insert-barriers %s | mt-run - -target interp -kernel sum -grid 1 "x=arange(1000)" "out=zeros(32)" n=7 | FileCheck %s --check-prefix=RESULT
+// RUN: mt-opt -passes=pipeline-loads,insert-barriers %s | mt-run - -target interp -kernel swapped -grid 1 "x=arange(1000)" "out=zeros(128)" n=7 | FileCheck %s --check-prefix=SWAPPED
 // ONE-NOT: async_copy
 
 // Two copies in front of the loop, one in it, of the iteration after next; the
@@ -176,4 +177,42 @@ kernel @product(a: ptr<f16>, out: ptr<f32>, n: i32) attributes {num_threads=32} 
   %18 = fragment_index %0 {stride=32} : frag<4 x i32>
   %19 = addptr out, %18 : frag<4 x ptr<f32>>
   store %19, %5, none
+}
+
+// The slot is added to the thread's part of a place, before registers and
+// constants change it: all places of a slot are computed from one register.
+// CHECK-LABEL: kernel @swapped
+// BARRIERS-LABEL: kernel @swapped
+// CHECK: for {{.*}} iter_args({{.*}}, %[[SLOT:.*]] = 0, %{{.*}} = 2)
+// CHECK: %[[SF:.*]] = mul %[[SLOT]], 128
+// CHECK-NEXT: %[[T:.*]] = add %{{.*}}, %[[SF]] : i32
+// CHECK-NEXT: %[[R:.*]] = fragment_index %[[T]] {stride=32} : frag<4 x i32>
+// CHECK-NEXT: %[[X:.*]] = xor %[[R]], 8 : frag<4 x i32>
+// CHECK-NEXT: shared_load %{{.*}}, %[[X]]
+// An exclusive or with more than lies in one buffer would change the slot.
+// CHECK: %[[WIDE:.*]] = xor %{{.*}}, 128 : i32
+// CHECK-NEXT: %[[MOVED:.*]] = add %[[WIDE]], %[[SF]] : i32
+// CHECK-NEXT: shared_load %{{.*}}, %[[MOVED]]
+// SWAPPED: out: f32[128], min 5432.0, max 6426.0, mean 5929: [5432.0, 5446.0,
+kernel @swapped(x: ptr<f32>, out: ptr<f32>, n: i32) attributes {num_threads=32} {
+  %0 = thread_id : i32
+  %1 = fragment_index %0 {stride=32} : frag<4 x i32>
+  %2 = addptr x, %1 : frag<4 x ptr<f32>>
+  %z = splat 0.0:f32 : frag<4 x f32>
+  %3, %4 = for %i in range(0, n, 1) iter_args(%a = %z, %p = %2) : frag<4 x f32>, frag<4 x ptr<f32>> {
+    %5 = load %p, none, none : frag<4 x f32>
+    %6 = shared_alloc : shared<128 x f32>
+    shared_store %6, %1, %5, none
+    %7 = xor %1, 8 : frag<4 x i32>
+    %8 = shared_load %6, %7 : frag<4 x f32>
+    %9 = or %0, 128 : i32
+    %10 = xor %9, 128 : i32
+    %11 = shared_load %6, %10 : f32
+    %12 = add %a, %8 : frag<4 x f32>
+    %13 = add %12, %11 : frag<4 x f32>
+    %14 = addptr %p, 128:i32 : frag<4 x ptr<f32>>
+    yield %13, %14
+  }
+  %15 = addptr out, %1 : frag<4 x ptr<f32>>
+  store %15, %3, none
 }
