@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../lib/Backend/MLIR/InstructionPrinter.h"
+#include "mytriton/IR/Context.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
@@ -197,6 +198,52 @@ TEST(MLIRInstructions, NamesWhatHasNoSpelling) {
   for (llvm::Instruction &I : F->getEntryBlock())
     Printer.print(I);
   EXPECT_EQ(Printer.unsupported(), "  %1 = frem float %a, 2.000000e+00");
+}
+
+TEST(MLIRInstructions, SayWhereTheyComeFrom) {
+  Context Ctx;
+  Location Outer(Ctx.scope("dir/k.py"), 3, 5);
+  Location Inner(Ctx.scope("lib \"x\".py", Outer), 7, 2);
+  mlirtext::ModuleSymbols Symbols;
+  InstructionPrinter Printer(Symbols);
+  Printer.line("a.op");
+  Printer.setLocation(Outer);
+  Printer.open("b.op");
+  Printer.setLocation(Inner);
+  Printer.line("c.op");
+  Printer.setLocation(Location());
+  Printer.headOp("d.op", "d");
+  Printer.line("e.op");
+  Printer.setLocation(Outer);
+  Printer.close();
+  EXPECT_EQ(Printer.head(), "      %d = d.op loc(unknown)\n");
+  EXPECT_EQ(Printer.body(), "      a.op\n"
+                            "      b.op {\n"
+                            "        c.op loc(#loc1)\n"
+                            "        e.op loc(unknown)\n"
+                            "      } loc(#loc2)\n");
+  ASSERT_EQ(Symbols.Locations.size(), 2u);
+  EXPECT_EQ(Symbols.Locations[1],
+            "loc(callsite(\"lib \\22x\\22\"(\"lib \\22x\\22.py\":7:2) at "
+            "\"dir/k.py\":3:5))");
+  EXPECT_EQ(Symbols.Locations[2], "loc(\"dir/k.py\":3:5)");
+}
+
+TEST(MLIRInstructions, NamesAreUniqueAndValid) {
+  llvm::LLVMContext Ctx;
+  auto M = parse("define void @f(i32 %a) { ret void }", Ctx);
+  ASSERT_TRUE(M);
+  mlirtext::ModuleSymbols Symbols;
+  InstructionPrinter Printer(Symbols);
+  Printer.bind(M->getFunction("f")->getArg(0), "%c1_i32");
+  llvm::Type *Int = llvm::Type::getInt32Ty(Ctx);
+  EXPECT_EQ(Printer.nameOf(llvm::ConstantInt::get(Int, 1)), "%c1_i32_0");
+  EXPECT_EQ(Printer.nameOf(llvm::ConstantInt::get(Int, 1)), "%c1_i32_0");
+  EXPECT_EQ(Printer.nameOf(llvm::ConstantInt::getTrue(Ctx)), "%true");
+  EXPECT_EQ(Printer.freshName(), "%0");
+  EXPECT_EQ(Printer.freshName("1 \xc3\xa4"), "%_1___");
+  EXPECT_EQ(Printer.freshName("i"), "%i");
+  EXPECT_EQ(Printer.freshName("i"), "%i_0");
 }
 
 } // namespace

@@ -26,7 +26,7 @@ std::string InstructionPrinter::indented(const llvm::Twine &Text) const {
 }
 
 void InstructionPrinter::line(const llvm::Twine &Text) {
-  Body += indented(Text) + locationText() + "\n";
+  Body += indented(Text) + locationText(Current) + "\n";
 }
 
 void InstructionPrinter::open(const llvm::Twine &Text) {
@@ -60,10 +60,12 @@ static std::string placeText(Location Loc) {
          ") at " + placeText(Site) + ")";
 }
 
-std::string InstructionPrinter::locationText() {
-  if (!Current)
+std::string InstructionPrinter::locationText(Location Loc) {
+  if (!HasLocations)
     return "";
-  unsigned ID = Symbols.Locations.insert("loc(" + placeText(Current) + ")");
+  if (!Loc)
+    return " loc(unknown)";
+  unsigned ID = Symbols.Locations.insert("loc(" + placeText(Loc) + ")");
   return " loc(#loc" + std::to_string(ID) + ")";
 }
 
@@ -98,7 +100,8 @@ std::string InstructionPrinter::headOp(StringRef Text, StringRef Hint) {
   std::string &Name = HeadNames[Text];
   if (Name.empty()) {
     Name = freshName(Hint);
-    Head += std::string(FirstIndent, ' ') + Name + " = " + Text.str() + "\n";
+    Head += std::string(FirstIndent, ' ') + Name + " = " + Text.str() +
+            locationText(Location()) + "\n";
   }
   return Name;
 }

@@ -64,8 +64,13 @@ public:
   /// and if nothing else has it.
   std::string headOp(llvm::StringRef Text, llvm::StringRef Hint);
 
-  /// Where what follows comes from; an unknown location prints nothing.
-  void setLocation(Location Loc) { Current = Loc; }
+  /// Where what follows comes from. Until a known place is set, lines have no
+  /// locations; then all have one, lest MLIR take their places in its own text
+  /// for it.
+  void setLocation(Location Loc) {
+    Current = Loc;
+    HasLocations |= bool(Loc);
+  }
   /// A line of the body: indentation, text, location.
   void line(const llvm::Twine &Text);
   /// `Text {`: what follows is nested.
@@ -86,7 +91,8 @@ public:
   static std::string quoted(llvm::StringRef Text);
 
 private:
-  std::string locationText();
+  /// ` loc(#loc3)`
+  std::string locationText(Location Loc);
   void refuse(const llvm::Instruction &I);
   /// A line that defines I.
   void define(const llvm::Instruction &I, llvm::StringRef Text);
@@ -134,6 +140,7 @@ private:
   ModuleSymbols &Symbols;
   std::string Body, Head, Unsupported;
   Location Current;
+  bool HasLocations = false;
   unsigned Indent = FirstIndent;
   unsigned NumNames = 0;
   llvm::DenseMap<const llvm::Value *, std::string> Names;
