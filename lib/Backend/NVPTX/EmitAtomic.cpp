@@ -48,39 +48,37 @@ llvm::Value *KernelEmitter::atomicLoop(Op *O, llvm::Value *Address,
                                        llvm::Value *Operand) {
   Type Element = O->type().elementType();
   unsigned Bits = Element.bitWidth();
+  // Gives what memory holds then, and true if it is not what Seen says.
+  auto Swap = [&](V Seen, V New) -> Registers {
+    V Found =
+        atomicInstruction(O, "cas.b" + std::to_string(Bits),
+                          {Address, Seen, S.toBits(Element, New)}, nullptr);
+    return {B.CreateICmpNE(Found, Seen), Found};
+  };
   V First = B.CreateAlignedLoad(B.getIntNTy(Bits), Address,
                                 llvm::Align(Bits / 8), /*isVolatile=*/true);
-  llvm::BasicBlock *Before = B.GetInsertBlock(), *Try = newBlock("try"),
-                   *Swap = newBlock("swap"), *Done = newBlock("exchanged");
-  B.CreateBr(Try);
-  B.SetInsertPoint(Try);
-  llvm::PHINode *Seen = B.CreatePHI(First->getType(), 2);
-  Seen->addIncoming(First, Before);
-  V Old = S.fromBits(Element, Seen), New = Operand;
-  if (llvm::isa<AtomicMaxOp, AtomicMinOp>(O)) {
-    // NaN propagates; what is kept anyway need not be written.
-    V Keeps = llvm::isa<AtomicMaxOp>(O) ? B.CreateFCmpUGE(Old, Operand)
-                                        : B.CreateFCmpULE(Old, Operand);
-    Keeps = B.CreateAnd(Keeps, B.CreateFCmpORD(Operand, Operand));
-    B.CreateCondBr(Keeps, Done, Swap);
-    B.SetInsertPoint(Swap);
-  } else {
-    B.CreateBr(Swap);
-    B.SetInsertPoint(Swap);
-    New = B.CreateFAdd(Old, Operand);
-  }
-  V Found = atomicInstruction(O, "cas.b" + std::to_string(Bits),
-                              {Address, Seen, S.toBits(Element, New)}, nullptr);
-  Seen->addIncoming(Found, B.GetInsertBlock());
-  B.CreateCondBr(B.CreateICmpEQ(Found, Seen), Done, Try);
-  B.SetInsertPoint(Done);
-  return Seen;
+  return emitDoWhile(First, [&](llvm::ArrayRef<V> Carried) {
+    V Seen = Carried[0], Old = S.fromBits(Element, Seen);
+    Registers Tried;
+    if (llvm::isa<AtomicMaxOp, AtomicMinOp>(O)) {
+      // NaN propagates; what is kept anyway need not be written.
+      V Keeps = llvm::isa<AtomicMaxOp>(O) ? B.CreateFCmpUGE(Old, Operand)
+                                          : B.CreateFCmpULE(Old, Operand);
+      Keeps = B.CreateAnd(Keeps, B.CreateFCmpORD(Operand, Operand));
+      Tried = emitChoice(
+          Keeps, [&] { return Registers{B.getFalse(), Seen}; },
+          [&] { return Swap(Seen, Operand); });
+    } else {
+      Tried = Swap(Seen, B.CreateFAdd(Old, Operand));
+    }
+    return std::pair(Tried[0], Registers{Tried[1]});
+  })[0];
 }
 
 /// One register of an atomic op; the bits that memory held.
 llvm::Value *KernelEmitter::atomicOn(Op *O, int64_t R) {
   Type Element = O->type().elementType();
-  V Address = get(O->operand(0), R);
+  V Address = address(O->operand(0), R);
   Value *Mask = maskOf(O);
   V Condition = Mask ? get(Mask, R) : nullptr;
   std::string Operation = ptx::atomicOperation(O->kind(), Element, SM);
@@ -94,18 +92,9 @@ llvm::Value *KernelEmitter::atomicOn(Op *O, int64_t R) {
   V Operand = get(O->operand(1), R);
   if (!Condition)
     return atomicLoop(O, Address, Operand);
-  llvm::BasicBlock *Before = B.GetInsertBlock(), *Then = newBlock("atomic"),
-                   *After = newBlock("atomic.end");
-  B.CreateCondBr(Condition, Then, After);
-  B.SetInsertPoint(Then);
-  V Old = atomicLoop(O, Address, Operand);
-  llvm::BasicBlock *End = B.GetInsertBlock();
-  B.CreateBr(After);
-  B.SetInsertPoint(After);
-  llvm::PHINode *Result = B.CreatePHI(Old->getType(), 2);
-  Result->addIncoming(llvm::Constant::getNullValue(Old->getType()), Before);
-  Result->addIncoming(Old, End);
-  return Result;
+  return emitChoice(
+      Condition, [&] { return Registers{atomicLoop(O, Address, Operand)}; },
+      [&] { return Registers{B.getIntN(Element.bitWidth(), 0)}; })[0];
 }
 
 void KernelEmitter::emitAtomic(Op *O) {

@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A carried fragment is one phi for each of its registers.
+// Ops with regions become one of few forms, which targets that print structured
+// code override; here they are branches. A carried fragment is one phi for each
+// of its registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,37 +18,56 @@
 using namespace mt;
 using namespace mt::nvptx;
 
-/// Makes the phis at the head of a loop, where the builder stands.
-KernelEmitter::Phis
-KernelEmitter::openCarried(llvm::ArrayRef<Value *> Inits,
-                           llvm::ArrayRef<BlockArgument *> Args,
-                           llvm::BasicBlock *Before) {
-  Phis Carried;
-  for (auto [Init, Arg] : llvm::zip(Inits, Args)) {
-    auto &Each = Carried.emplace_back();
-    Registers Held;
-    for (int64_t R = 0; R != Arg->type().numElements(); ++R) {
-      Each.push_back(B.CreatePHI(S.registerType(Arg->type().elementType()), 2));
-      Each.back()->addIncoming(get(Init, R), Before);
-      Held.push_back(Each.back());
-    }
-    set(Arg, std::move(Held));
+//===----------------------------------------------------------------------===//
+// Registers that enter and leave regions
+//===----------------------------------------------------------------------===//
+
+template <typename Range>
+KernelEmitter::Registers KernelEmitter::gather(Range &&Vals) {
+  Registers All;
+  for (Value *Val : Vals)
+    for (int64_t R = 0; R != Val->type().numElements(); ++R)
+      All.push_back(get(Val, R));
+  return All;
+}
+
+template <typename Range>
+void KernelEmitter::scatter(Range &&Vals, llvm::ArrayRef<llvm::Value *> All) {
+  for (Value *Val : Vals) {
+    int64_t Count = Val->type().numElements();
+    set(Val, Registers(All.take_front(Count)));
+    All = All.drop_front(Count);
   }
-  return Carried;
 }
 
-/// Feeds what Yield gives into the phis; the builder stands at the loop's end.
-void KernelEmitter::closeCarried(const Phis &Carried, Op *Yield) {
-  for (auto [Each, From] : llvm::zip(Carried, Yield->operands()))
-    for (auto [R, Phi] : llvm::enumerate(Each))
-      Phi->addIncoming(get(From, R), B.GetInsertBlock());
+/// Emits a region; what its terminator gives.
+KernelEmitter::Registers KernelEmitter::emitRegion(Block &Body) {
+  emitBlock(Body);
+  Op *Terminator = Body.terminator();
+  return Terminator ? gather(Terminator->operands()) : Registers();
 }
 
-/// The results of a loop are what it carried when it ended.
-void KernelEmitter::bindResults(const Phis &Carried, Op *O) {
-  for (auto [Each, Result] : llvm::zip(Carried, O->results()))
-    set(Result, Registers(Each.begin(), Each.end()));
-}
+namespace {
+/// What a loop carries: a phi for each register. A phi has no operands while
+/// the loop is emitted: what the first gives does not hold for the others.
+class CarriedPhis {
+public:
+  /// Made at the head of the loop, where the builder stands.
+  CarriedPhis(llvm::IRBuilder<> &B, llvm::ArrayRef<llvm::Value *> Inits) {
+    for (llvm::Value *Init : Inits)
+      Phis.push_back(B.CreatePHI(Init->getType(), 2));
+  }
+  llvm::ArrayRef<llvm::Value *> values() const { return Phis; }
+  /// Gives the phis their operands for an edge from From.
+  void add(llvm::ArrayRef<llvm::Value *> Operands, llvm::BasicBlock *From) {
+    for (auto [Phi, Each] : llvm::zip_equal(Phis, Operands))
+      llvm::cast<llvm::PHINode>(Phi)->addIncoming(Each, From);
+  }
+
+private:
+  llvm::SmallVector<llvm::Value *, 4> Phis;
+};
+} // namespace
 
 /// Tells the assembler not to unroll the loop that Latch closes, unless its
 /// body is short: passes on tiles have decided how many iterations run
@@ -72,20 +93,35 @@ static void limitUnrolling(llvm::BranchInst *Latch, llvm::BasicBlock *Head) {
 // for
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// What a loop counts: from Begin on by Step until End.
-struct Counter {
-  llvm::Value *Begin, *End, *Step;
-  bool Down, Signed;
-};
-} // namespace
-
-static llvm::Value *mayGoOn(llvm::IRBuilder<> &B, const Counter &C,
-                            llvm::Value *At) {
+static llvm::Value *mayGoOn(llvm::IRBuilder<> &B, llvm::Value *At,
+                            llvm::Value *End, bool Down, bool Signed) {
   auto Predicate =
-      C.Down ? (C.Signed ? llvm::CmpInst::ICMP_SGT : llvm::CmpInst::ICMP_UGT)
-             : (C.Signed ? llvm::CmpInst::ICMP_SLT : llvm::CmpInst::ICMP_ULT);
-  return B.CreateICmp(Predicate, At, C.End);
+      Down ? (Signed ? llvm::CmpInst::ICMP_SGT : llvm::CmpInst::ICMP_UGT)
+           : (Signed ? llvm::CmpInst::ICMP_SLT : llvm::CmpInst::ICMP_ULT);
+  return B.CreateICmp(Predicate, At, End);
+}
+
+KernelEmitter::Registers KernelEmitter::emitCounted(
+    const Counter &C, llvm::ArrayRef<llvm::Value *> Inits, CountedBody Body) {
+  llvm::BasicBlock *Before = B.GetInsertBlock(), *Head = newBlock("for"),
+                   *Inside = newBlock("for.body"), *After = newBlock("for.end");
+  B.CreateBr(Head);
+  B.SetInsertPoint(Head);
+  llvm::PHINode *At = B.CreatePHI(C.Begin->getType(), 2);
+  CarriedPhis Carried(B, Inits);
+  B.CreateCondBr(mayGoOn(B, At, C.End, C.Down, C.Signed), Inside, After);
+  B.SetInsertPoint(Inside);
+  Registers Next = Body(At, Carried.values());
+  Carried.add(Inits, Before);
+  Carried.add(Next, B.GetInsertBlock());
+  // No step leaves the type of a counter.
+  At->addIncoming(C.Begin, Before);
+  At->addIncoming(B.CreateAdd(At, C.Step, "", /*HasNUW=*/!C.Signed,
+                              /*HasNSW=*/C.Signed),
+                  B.GetInsertBlock());
+  limitUnrolling(B.CreateBr(Head), Head);
+  B.SetInsertPoint(After);
+  return Registers(Carried.values());
 }
 
 void KernelEmitter::emitFor(ForOp *O) {
@@ -93,8 +129,9 @@ void KernelEmitter::emitFor(ForOp *O) {
   V Lb = get(O->lowerBound()), Ub = get(O->upperBound()), Step = get(O->step());
   auto Wide = [&](V X) { return S.extend64(T, X); };
   auto *Literal = llvm::dyn_cast<Constant>(O->step());
-  LoopCounting Counting = countingOf(O);
   bool Down = Literal && T.isSigned() && Literal->asSigned() < 0;
+  LoopCounting Counting =
+      Down && !countsDown() ? LoopCounting::Trips : countingOf(O);
   Counter C{Lb, Ub, Step, Down, T.isSigned()};
   if (Counting == LoopCounting::Wide)
     C = {Wide(Lb), Wide(Ub), Wide(Step), Down, /*Signed=*/true};
@@ -102,83 +139,112 @@ void KernelEmitter::emitFor(ForOp *O) {
     C = {B.getInt64(0),
          IntegerOps(B).tripCount(T.isSigned(), Wide(Lb), Wide(Ub), Wide(Step)),
          B.getInt64(1), /*Down=*/false, /*Signed=*/false};
-
-  llvm::BasicBlock *Before = B.GetInsertBlock(), *Head = newBlock("for"),
-                   *Body = newBlock("for.body"), *After = newBlock("for.end");
-  B.CreateBr(Head);
-  B.SetInsertPoint(Head);
-  llvm::PHINode *At = B.CreatePHI(C.Begin->getType(), 2);
-  At->addIncoming(C.Begin, Before);
-  llvm::SmallVector<Value *, 4> Inits;
-  llvm::SmallVector<BlockArgument *, 4> Args;
+  llvm::SmallVector<Value *, 4> Inits, Args;
   for (unsigned I = 0; I != O->numCarried(); ++I) {
     Inits.push_back(O->init(I));
     Args.push_back(O->carried(I));
   }
-  Phis Carried = openCarried(Inits, Args, Before);
-  B.CreateCondBr(mayGoOn(B, C, At), Body, After);
-  B.SetInsertPoint(Body);
-  V Index = At;
-  if (Counting == LoopCounting::Wide)
-    Index = B.CreateTrunc(At, Lb->getType());
-  else if (Counting == LoopCounting::Trips)
-    Index = B.CreateAdd(
-        Lb, B.CreateMul(B.CreateIntCast(At, Lb->getType(), false), Step));
-  set(O->inductionVar(), {Index});
-  emitBlock(O->body());
-  closeCarried(Carried, O->body().terminator());
-  // No step leaves the type of a counter.
-  V Next = B.CreateAdd(At, C.Step, "", /*HasNUW=*/!C.Signed,
-                       /*HasNSW=*/C.Signed);
-  At->addIncoming(Next, B.GetInsertBlock());
-  limitUnrolling(B.CreateBr(Head), Head);
-  B.SetInsertPoint(After);
-  bindResults(Carried, O);
+  Registers Last =
+      emitCounted(C, gather(Inits), [&](V At, llvm::ArrayRef<V> Carried) {
+        scatter(Args, Carried);
+        V Index = At;
+        if (Counting == LoopCounting::Wide)
+          Index = B.CreateTrunc(At, Lb->getType());
+        else if (Counting == LoopCounting::Trips)
+          Index = B.CreateAdd(
+              Lb, B.CreateMul(B.CreateIntCast(At, Lb->getType(), false), Step));
+        set(O->inductionVar(), {Index});
+        return emitRegion(O->body());
+      });
+  scatter(O->results(), Last);
 }
 
 //===----------------------------------------------------------------------===//
 // while, if
 //===----------------------------------------------------------------------===//
 
-void KernelEmitter::emitWhile(WhileOp *O) {
+KernelEmitter::Registers
+KernelEmitter::emitWhileTrue(llvm::ArrayRef<llvm::Value *> Inits,
+                             LoopCondition Condition, LoopBody Body) {
   llvm::BasicBlock *Before = B.GetInsertBlock(), *Head = newBlock("while"),
-                   *Body = newBlock("while.do"), *After = newBlock("while.end");
+                   *Inside = newBlock("while.do"),
+                   *After = newBlock("while.end");
   B.CreateBr(Head);
   B.SetInsertPoint(Head);
-  llvm::SmallVector<Value *, 4> Inits(O->operands());
-  Phis Carried = openCarried(Inits, O->conditionBlock().args(), Before);
-  emitBlock(O->conditionBlock());
-  B.CreateCondBr(get(O->conditionBlock().terminator()->operand(0)), Body,
-                 After);
-  B.SetInsertPoint(Body);
-  emitBlock(O->doBlock());
-  closeCarried(Carried, O->doBlock().terminator());
+  CarriedPhis Carried(B, Inits);
+  B.CreateCondBr(Condition(Carried.values()), Inside, After);
+  B.SetInsertPoint(Inside);
+  Registers Next = Body(Carried.values());
+  Carried.add(Inits, Before);
+  Carried.add(Next, B.GetInsertBlock());
   B.CreateBr(Head);
   B.SetInsertPoint(After);
-  bindResults(Carried, O);
+  return Registers(Carried.values());
 }
 
-void KernelEmitter::emitIf(IfOp *O) {
+KernelEmitter::Registers
+KernelEmitter::emitDoWhile(llvm::ArrayRef<llvm::Value *> Inits,
+                           DoWhileBody Body) {
+  llvm::BasicBlock *Before = B.GetInsertBlock(), *Head = newBlock("do");
+  B.CreateBr(Head);
+  B.SetInsertPoint(Head);
+  CarriedPhis Carried(B, Inits);
+  auto [Again, Next] = Body(Carried.values());
+  Carried.add(Inits, Before);
+  Carried.add(Next, B.GetInsertBlock());
+  llvm::BasicBlock *After = newBlock("do.end");
+  B.CreateCondBr(Again, Head, After);
+  B.SetInsertPoint(After);
+  return Next;
+}
+
+void KernelEmitter::emitWhile(WhileOp *O) {
+  Block &Test = O->conditionBlock();
+  Registers Last = emitWhileTrue(
+      gather(O->operands()),
+      [&](llvm::ArrayRef<V> Carried) {
+        scatter(Test.args(), Carried);
+        return emitRegion(Test)[0];
+      },
+      [&](llvm::ArrayRef<V>) { return emitRegion(O->doBlock()); });
+  scatter(O->results(), Last);
+}
+
+KernelEmitter::Registers KernelEmitter::emitChoice(llvm::Value *Condition,
+                                                   Side Then, Side Else) {
   llvm::BasicBlock *Sides[2] = {newBlock("then"), newBlock("else")};
   llvm::BasicBlock *After = newBlock("if.end"), *Ends[2];
-  B.CreateCondBr(get(O->condition()), Sides[0], Sides[1]);
+  Registers Held[2], Results;
+  B.CreateCondBr(Condition, Sides[0], Sides[1]);
   for (unsigned I = 0; I != 2; ++I) {
     B.SetInsertPoint(Sides[I]);
-    emitBlock(O->body(I));
+    Held[I] = I == 0 ? Then() : Else();
     Ends[I] = B.GetInsertBlock();
     B.CreateBr(After);
   }
   B.SetInsertPoint(After);
-  for (auto [I, Result] : llvm::enumerate(O->results())) {
-    Registers Held;
-    for (int64_t R = 0; R != Result->type().numElements(); ++R) {
-      llvm::PHINode *Phi =
-          B.CreatePHI(S.registerType(Result->type().elementType()), 2);
-      for (unsigned Side = 0; Side != 2; ++Side)
-        Phi->addIncoming(get(O->body(Side).terminator()->operand(I), R),
-                         Ends[Side]);
-      Held.push_back(Phi);
-    }
-    set(Result, std::move(Held));
+  for (auto [Left, Right] : llvm::zip_equal(Held[0], Held[1])) {
+    llvm::PHINode *Phi = B.CreatePHI(Left->getType(), 2);
+    Phi->addIncoming(Left, Ends[0]);
+    Phi->addIncoming(Right, Ends[1]);
+    Results.push_back(Phi);
   }
+  return Results;
+}
+
+void KernelEmitter::emitIfTrue(llvm::Value *Condition,
+                               llvm::function_ref<void()> Body) {
+  llvm::BasicBlock *Then = newBlock("then"), *After = newBlock("end");
+  B.CreateCondBr(Condition, Then, After);
+  B.SetInsertPoint(Then);
+  Body();
+  B.CreateBr(After);
+  B.SetInsertPoint(After);
+}
+
+void KernelEmitter::emitIf(IfOp *O) {
+  scatter(O->results(),
+          emitChoice(
+              get(O->condition()), [&] { return emitRegion(O->body(0)); },
+              [&] { return emitRegion(O->body(1)); }));
 }

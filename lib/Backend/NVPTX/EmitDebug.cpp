@@ -74,12 +74,17 @@ llvm::Value *KernelEmitter::printArgument(Value *Val, int64_t R, bool Hex) {
 }
 
 void KernelEmitter::emitPrint(PrintElementsOp *O) {
-  for (int64_t R = 0; R != lanesOf(O); ++R)
-    emitIfTrue(O->mask() ? get(O->mask(), R) : nullptr, [&] {
+  for (int64_t R = 0; R != lanesOf(O); ++R) {
+    auto Print = [&] {
       Registers Arguments = programIds();
       for (unsigned I = 1; I != O->numOperands(); ++I)
         Arguments.push_back(
             printArgument(O->operand(I), R, O->isHex() && I > O->rank()));
       callPrintf(printFormat(O), Arguments);
-    });
+    };
+    if (O->mask())
+      emitIfTrue(get(O->mask(), R), Print);
+    else
+      Print();
+  }
 }

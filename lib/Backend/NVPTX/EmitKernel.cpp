@@ -20,8 +20,8 @@ namespace Intrinsic = llvm::Intrinsic;
 
 KernelEmitter::KernelEmitter(Kernel &K, llvm::Module &M, unsigned SM,
                              const IndexRanges *Ranges)
-    : K(K), M(M), Ctx(M.getContext()), B(Ctx), S(B, SM, Ranges), SM(SM),
-      NumThreads(numThreads(K)) {}
+    : K(K), M(M), Ctx(M.getContext()), B(Ctx), S(B, SM, Ranges),
+      NumThreads(numThreads(K)), SM(SM) {}
 
 //===----------------------------------------------------------------------===//
 // The function
@@ -119,18 +119,6 @@ void KernelEmitter::set(Value *Val, Registers Held) {
   Values[Val] = std::move(Held);
 }
 
-void KernelEmitter::emitIfTrue(llvm::Value *Condition,
-                               llvm::function_ref<void()> Body) {
-  if (!Condition)
-    return Body();
-  llvm::BasicBlock *Then = newBlock("then"), *After = newBlock("end");
-  B.CreateCondBr(Condition, Then, After);
-  B.SetInsertPoint(Then);
-  Body();
-  B.CreateBr(After);
-  B.SetInsertPoint(After);
-}
-
 static llvm::Type *typeOfLetter(llvm::IRBuilder<> &B, char Letter) {
   switch (Letter) {
   case 'h':
@@ -182,12 +170,16 @@ KernelEmitter::emitAsm(const ptx::Instruction &I,
 // Ops
 //===----------------------------------------------------------------------===//
 
+void KernelEmitter::enterOp(Op *O) {
+  if (Debug)
+    B.SetCurrentDebugLocation(Debug->get(O->loc()));
+}
+
 void KernelEmitter::emitBlock(Block &Body) {
   for (Op &O : Body) {
     if (O.hasTrait(OT_Terminator))
       return; // the op around it takes what it yields
-    if (Debug)
-      B.SetCurrentDebugLocation(Debug->get(O.loc()));
+    enterOp(&O);
     emitOp(&O);
   }
 }
@@ -197,7 +189,7 @@ void KernelEmitter::emitElementwise(Op *O) {
   for (int64_t R = 0; R != O->type().numElements(); ++R) {
     Operands.clear();
     for (Value *Operand : O->operands())
-      Operands.push_back(get(Operand, R));
+      Operands.push_back(elementOf(O, Operand, R));
     Results.push_back(S.emit(O, Operands));
   }
   set(O->result(), std::move(Results));

@@ -55,7 +55,7 @@ void KernelEmitter::emitAsyncCopy(AsyncCopyOp *O) {
   ptx::Instruction Text = ptx::asyncCopy(Bytes, O->mask() != nullptr);
   Registers Addresses = sharedAddresses(O->buffer(), O->index());
   for (int64_t R = 0; R != O->ptr()->type().numElements(); ++R) {
-    Registers Operands{Addresses[R], get(O->ptr(), R)};
+    Registers Operands{Addresses[R], address(O->ptr(), R)};
     if (O->mask())
       Operands.push_back(
           B.CreateSelect(get(O->mask(), R), B.getInt32(Bytes), B.getInt32(0)));

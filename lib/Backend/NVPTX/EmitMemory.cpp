@@ -100,7 +100,7 @@ KernelEmitter::Registers KernelEmitter::loadPlain(LoadOp *O, int64_t R,
   Type Element = O->type().elementType();
   llvm::Type *Each = S.memoryType(Element);
   llvm::Type *Ty = Width == 1 ? Each : llvm::FixedVectorType::get(Each, Width);
-  V All = B.CreateAlignedLoad(Ty, get(O->ptr(), R),
+  V All = B.CreateAlignedLoad(Ty, address(O->ptr(), R),
                               llvm::Align(Element.byteSize() * Width),
                               O->isVolatile());
   if (Width == 1)
@@ -117,7 +117,7 @@ KernelEmitter::Registers KernelEmitter::loadWords(LoadOp *O, int64_t R,
   ptx::Access A = accessFor(O, Element, Width, /*IsLoad=*/true);
   if (!O->mask() && A.Modifiers.empty())
     return loadPlain(O, R, Width);
-  Registers Operands = {get(O->ptr(), R)};
+  Registers Operands = {address(O->ptr(), R)};
   A.Predicated = O->mask() != nullptr;
   A.HasOther = A.Predicated && O->other();
   if (A.Predicated)
@@ -154,27 +154,27 @@ void KernelEmitter::storePlain(StoreOp *O, int64_t R, int64_t Width) {
           Vector, S.toMemory(Element, get(O->value(), R + I)), I);
     All = Vector;
   }
-  B.CreateAlignedStore(All, get(O->ptr(), R),
+  B.CreateAlignedStore(All, address(O->ptr(), R),
                        llvm::Align(Element.byteSize() * Width));
 }
 
-void KernelEmitter::emitStore(StoreOp *O) {
+void KernelEmitter::storeWords(StoreOp *O, int64_t R, int64_t Width) {
   Type Element = O->ptr()->type().elementType().pointee();
-  int64_t Width = ptx::accessWidth(O);
   ptx::Access A = accessFor(O, Element, Width, /*IsLoad=*/false);
   A.Predicated = O->mask() != nullptr;
-  bool IsPlain = !A.Predicated && A.Modifiers.empty();
-  for (int64_t R = 0; R != O->ptr()->type().numElements(); R += Width) {
-    if (IsPlain) {
-      storePlain(O, R, Width);
-      continue;
-    }
-    Registers Operands = {get(O->ptr(), R)}, Elements;
-    for (int64_t I = 0; I != Width; ++I)
-      Elements.push_back(get(O->value(), R + I));
-    Operands.append(toWords(Element, Elements));
-    if (A.Predicated)
-      Operands.push_back(get(O->mask(), R));
-    emitAsm(ptx::store(A), Operands);
-  }
+  if (!A.Predicated && A.Modifiers.empty())
+    return storePlain(O, R, Width);
+  Registers Operands = {address(O->ptr(), R)}, Elements;
+  for (int64_t I = 0; I != Width; ++I)
+    Elements.push_back(get(O->value(), R + I));
+  Operands.append(toWords(Element, Elements));
+  if (A.Predicated)
+    Operands.push_back(get(O->mask(), R));
+  emitAsm(ptx::store(A), Operands);
+}
+
+void KernelEmitter::emitStore(StoreOp *O) {
+  int64_t Width = ptx::accessWidth(O);
+  for (int64_t R = 0; R != O->ptr()->type().numElements(); R += Width)
+    storeWords(O, R, Width);
 }

@@ -106,11 +106,14 @@ static llvm::GlobalVariable *makeSharedMemory(llvm::Module &M, Kernel &K) {
 
 /// Addresses in shared memory are 32-bit integers: LLVM's own pointers to it
 /// have 64 bits, which costs registers and instructions.
+llvm::Value *KernelEmitter::sharedMemory() {
+  llvm::IRBuilder<> Entry(&F->getEntryBlock(), F->getEntryBlock().begin());
+  return Entry.CreatePtrToInt(makeSharedMemory(M, K), B.getInt32Ty());
+}
+
 void KernelEmitter::emitSharedAlloc(SharedAllocOp *O) {
-  if (!SharedBase) {
-    llvm::IRBuilder<> Entry(&F->getEntryBlock(), F->getEntryBlock().begin());
-    SharedBase = Entry.CreatePtrToInt(makeSharedMemory(M, K), B.getInt32Ty());
-  }
+  if (!SharedBase)
+    SharedBase = sharedMemory();
   SharedBuffers[O->result()] =
       B.CreateAdd(SharedBase, B.getInt32(O->intAttr("offset")));
 }

@@ -21,39 +21,103 @@ namespace mt::nvptx {
 class DebugInfo;
 
 /// Emits one kernel of thread IR into an LLVM module for NVPTX.
+///
+/// Targets that spell the same code otherwise derive from this: control flow,
+/// memory and what belongs to the function are virtual, the rest is straight
+/// code.
 class KernelEmitter {
 public:
   using V = llvm::Value *;
   KernelEmitter(Kernel &K, llvm::Module &M, unsigned SM,
                 const IndexRanges *Ranges);
+  virtual ~KernelEmitter() = default;
 
   /// Emits the kernel as a function called Symbol. Debug may be null.
   void emit(llvm::StringRef Symbol, DebugInfo *Debug);
 
-private:
+protected:
   using Registers = llvm::SmallVector<V, 4>;
 
   // EmitKernel.cpp
   void createFunction(llvm::StringRef Symbol);
   void emitBlock(Block &Body);
-  void emitOp(Op *O);
-  void emitElementwise(Op *O);
-  void emitAddPtr(AddPtrOp *O);
-  void emitFragmentIndex(FragmentIndexOp *O);
-  V specialRegister(llvm::Intrinsic::ID ID, uint64_t Limit);
+  /// Called before each op is emitted.
+  virtual void enterOp(Op *O);
+  /// A register of the machine that holds less than Limit.
+  virtual V specialRegister(llvm::Intrinsic::ID ID, uint64_t Limit);
   /// Register R of a value; a scalar is the same in all.
   V get(Value *Val, int64_t R = 0);
   void set(Value *Val, Registers Values);
+  /// What an elementwise op computes with.
+  virtual V elementOf(const Op *O, Value *Operand, int64_t R) {
+    return get(Operand, R);
+  }
+
+  // EmitMemory.cpp
+  /// Register R of a pointer as an address for an instruction.
+  virtual V address(Value *Ptr, int64_t R) { return get(Ptr, R); }
+  /// Registers R to R + Width of an access, which lie side by side.
+  virtual Registers loadWords(LoadOp *O, int64_t R, int64_t Width);
+  virtual void storeWords(StoreOp *O, int64_t R, int64_t Width);
+  ptx::Access accessFor(const Op *O, Type Element, int64_t Width,
+                        bool IsLoad) const;
+
+  // Addresses.cpp
+  virtual void emitAddPtr(AddPtrOp *O);
+
+  // EmitThread.cpp
+  /// The address of the kernel's shared memory; called once at most.
+  virtual V sharedMemory();
+
+  // EmitControl.cpp
+  /// What a loop counts: from Begin on by Step until End.
+  struct Counter {
+    V Begin, End, Step;
+    bool Down, Signed;
+  };
+  using CountedBody =
+      llvm::function_ref<Registers(V At, llvm::ArrayRef<V> Carried)>;
+  using LoopCondition = llvm::function_ref<V(llvm::ArrayRef<V> Carried)>;
+  using LoopBody = llvm::function_ref<Registers(llvm::ArrayRef<V> Carried)>;
+  using DoWhileBody =
+      llvm::function_ref<std::pair<V, Registers>(llvm::ArrayRef<V> Carried)>;
+  using Side = llvm::function_ref<Registers()>;
+  /// False if loops that count down must be counted otherwise.
+  virtual bool countsDown() const { return true; }
+  /// Loops give what they carried when they ended.
+  virtual Registers emitCounted(const Counter &C, llvm::ArrayRef<V> Inits,
+                                CountedBody Body);
+  virtual Registers emitWhileTrue(llvm::ArrayRef<V> Inits,
+                                  LoopCondition Condition, LoopBody Body);
+  /// Body gives whether to run it again, and what it carries on.
+  virtual Registers emitDoWhile(llvm::ArrayRef<V> Inits, DoWhileBody Body);
+  /// What either side gives.
+  virtual Registers emitChoice(V Condition, Side Then, Side Else);
+  virtual void emitIfTrue(V Condition, llvm::function_ref<void()> Body);
+
+  // EmitDebug.cpp
+  virtual void callPrintf(llvm::StringRef Format, llvm::ArrayRef<V> Arguments);
+
+  Kernel &K;
+  llvm::Module &M;
+  llvm::LLVMContext &Ctx;
+  llvm::IRBuilder<> B;
+  ScalarEmitter S;
+  unsigned NumThreads;
+  llvm::Function *F = nullptr;
+
+private:
+  // EmitKernel.cpp
+  void emitOp(Op *O);
+  void emitElementwise(Op *O);
+  void emitFragmentIndex(FragmentIndexOp *O);
   llvm::BasicBlock *newBlock(const char *Name);
-  /// Runs Body where Condition, unless it is null, holds.
-  void emitIfTrue(V Condition, llvm::function_ref<void()> Body);
   /// The registers that hold the instruction's results.
   Registers emitAsm(const ptx::Instruction &I, llvm::ArrayRef<V> Operands);
 
   // EmitMemory.cpp
   void emitLoad(LoadOp *O);
   void emitStore(StoreOp *O);
-  Registers loadWords(LoadOp *O, int64_t R, int64_t Width);
   Registers loadPlain(LoadOp *O, int64_t R, int64_t Width);
   void storePlain(StoreOp *O, int64_t R, int64_t Width);
   V memoryBits(Type Element, V X);
@@ -61,8 +125,6 @@ private:
   /// back.
   Registers toWords(Type Element, llvm::ArrayRef<V> Elements);
   Registers fromWords(Type Element, llvm::ArrayRef<V> Words, int64_t Count);
-  ptx::Access accessFor(const Op *O, Type Element, int64_t Width,
-                        bool IsLoad) const;
 
   // EmitThread.cpp
   void emitShuffle(Op *O);
@@ -84,15 +146,13 @@ private:
   void emitAsyncCopy(AsyncCopyOp *O);
 
   // EmitControl.cpp
-  using Phis = llvm::SmallVector<llvm::SmallVector<llvm::PHINode *, 4>, 4>;
+  /// The registers of all values, one behind the other, and back.
+  template <typename Range> Registers gather(Range &&Vals);
+  template <typename Range> void scatter(Range &&Vals, llvm::ArrayRef<V> All);
+  Registers emitRegion(Block &Body);
   void emitFor(ForOp *O);
   void emitWhile(WhileOp *O);
   void emitIf(IfOp *O);
-  Phis openCarried(llvm::ArrayRef<Value *> Inits,
-                   llvm::ArrayRef<BlockArgument *> Args,
-                   llvm::BasicBlock *Before);
-  void closeCarried(const Phis &Carried, Op *Yield);
-  void bindResults(const Phis &Carried, Op *O);
 
   // EmitAtomic.cpp
   void emitAtomic(Op *O);
@@ -104,18 +164,10 @@ private:
   // EmitDebug.cpp
   void emitAssert(AssertOp *O);
   void emitPrint(PrintElementsOp *O);
-  void callPrintf(llvm::StringRef Format, llvm::ArrayRef<V> Arguments);
   V printArgument(Value *Val, int64_t R, bool Hex);
   Registers programIds();
 
-  Kernel &K;
-  llvm::Module &M;
-  llvm::LLVMContext &Ctx;
-  llvm::IRBuilder<> B;
-  ScalarEmitter S;
   unsigned SM;
-  unsigned NumThreads;
-  llvm::Function *F = nullptr;
   V SharedBase = nullptr;
   DebugInfo *Debug = nullptr;
   llvm::DenseMap<const Value *, Registers> Values;
