@@ -41,7 +41,6 @@ fuzz: packages
 	@$(BUILD)/bin/mt-fuzz -time=$(TIME) -seed=$(SEED) -keep=$(BUILD)/fuzz -coverage
 
 bench: packages
-	@scripts/install-packages.sh bench
 	@$(MAKE) --no-print-directory build PRESET=release BUILD=$(RELEASE_BUILD)
 	@$$(cat $(RELEASE_BUILD)/python-executable) benchmarks/run.py $(RELEASE_BUILD)
 

@@ -31,6 +31,7 @@ void LaunchRequest::makeKey(CacheKey &Key) const {
   // `src` and what the variable says belong to the result, too.
   Key.Words.push_back(reinterpret_cast<uintptr_t>(Where.Runner));
   Key.Words.push_back(reinterpret_cast<uintptr_t>(Where.Source));
+  Key.Words.push_back(Where.ArrayABI ? uint64_t(*Where.ArrayABI) + 1 : 0);
   Key.Words.push_back(session().pluginGeneration());
 }
 

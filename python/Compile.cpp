@@ -151,6 +151,7 @@ static void setOptions(CompiledKernel &C, const JitKernel &K,
   T.EnableFpFusion = Request.Options.EnableFpFusion;
   T.Debug = Request.Options.Debug;
   T.LaunchPredicates = Request.Options.LaunchPredicates;
+  T.ArrayABI = Request.Where.ArrayABI;
 }
 
 /// The frontend's part; needs the GIL.

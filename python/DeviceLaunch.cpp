@@ -37,7 +37,7 @@ static bool cannotReach(const JitKernel &K, const LaunchRequest &Request) {
   } else {
     raise(errorClass("CudaUnavailableError"),
           K.Name + "(): an argument is in GPU memory, but " +
-              cuda::unavailableReason() +
+              Request.Where.Runner->whyNoExecution() +
               "; pass NumPy arrays to run on the CPU");
   }
   return false;

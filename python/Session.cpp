@@ -64,6 +64,21 @@ static llvm::StringRef sourceStage(const Target &T) {
   return "ssa";
 }
 
+/// Reads MYTRITON_MLIR_ABI; false with an exception set if it says nothing.
+static bool readArrayABI(std::optional<MLIRABI> &Result) {
+  const char *Value = getenv("MYTRITON_MLIR_ABI");
+  if (!Value || !*Value)
+    return true;
+  Result = llvm::StringSwitch<std::optional<MLIRABI>>(Value)
+               .Case("ptr", MLIRABI::Pointers)
+               .Case("memref", MLIRABI::MemRefs)
+               .Default(std::nullopt);
+  if (!Result)
+    raise(PyExc_ValueError, "MYTRITON_MLIR_ABI is '" + llvm::Twine(Value) +
+                                "'; there are ptr and memref");
+  return Result.has_value();
+}
+
 bool Session::resolveBackend(llvm::StringRef Name, bool Check,
                              Backend &Result) {
   Result = {};
@@ -88,7 +103,8 @@ bool Session::resolveBackend(llvm::StringRef Name, bool Check,
   const Target *Cuda = target("cuda");
   Result.Source = Result.Explicit || !Cuda ? T : Cuda;
   Result.SourceStage = sourceStage(*Result.Source);
-  return true;
+  bool MakesMLIR = llvm::is_contained(T->stages(), "mlir");
+  return !MakesMLIR || readArrayABI(Result.ArrayABI);
 }
 
 const Environment &Session::environment() {

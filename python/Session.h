@@ -36,6 +36,8 @@ struct Backend {
   /// The variable was set.
   bool Explicit = false;
   bool Check = false;
+  /// MYTRITON_MLIR_ABI, where Runner makes MLIR.
+  std::optional<MLIRABI> ArrayABI;
 };
 
 /// The variables that a launch goes by.

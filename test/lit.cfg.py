@@ -69,6 +69,7 @@ config.substitutions += [
     ("%python", python),
     ("%nvrtc", "%s %s" % (config.mt_python, os.path.join(support, "nvrtc.py"))),
     ("%mytriton-lib", os.path.join(config.mt_build_dir, "lib", "libMyTriton.so")),
+    ("%mlir-plugin", os.path.join(config.mt_build_dir, "lib", "libMyTritonMLIR.so")),
     ("%plugins", os.path.join(config.mt_build_dir, "lib")),
     ("%source-dir", config.mt_source_dir),
     ("%build-dir", config.mt_build_dir),
@@ -90,6 +91,8 @@ for name in ["FileCheck", "not", "count", "split-file"]:
 config.available_features |= toolchain.features(config.llvm_tools_dir)
 if "NVPTX" in config.llvm_targets:
     config.available_features.add("nvptx")
+if config.mt_mlir:
+    config.available_features.add("mlir-plugin")
 if config.mt_assertions:
     config.available_features.add("assertions")
 for sanitizer in filter(None, config.mt_sanitizers):

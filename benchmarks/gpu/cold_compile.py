@@ -22,7 +22,7 @@ os.environ["TRITON_CACHE_DIR"] = str(SCRATCH / "cache")
 import torch  # noqa: E402
 
 import mytriton  # noqa: E402
-from sides import load_kernels  # noqa: E402
+from sides import gpu_targets, load_kernels  # noqa: E402
 
 try:
     import triton
@@ -30,7 +30,7 @@ except ImportError:
     triton = None
 
 ROUNDS = 9
-TARGETS = sys.argv[2:] or ["cuda", "nvptx"]
+TARGETS = sys.argv[2:] or gpu_targets()
 TEXT = (HERE / "kernels.py").read_text()
 
 

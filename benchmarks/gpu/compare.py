@@ -2,11 +2,11 @@
 
     compare.py BUILD_DIR [NAME ...]
 
-Sides are this project's targets cuda and nvptx (MYTRITON_COMPARE=cuda,triton names others) and
-Triton. For each piece of work and each side the fastest of the listed options counts; the sides
-take turns five times, the medians are compared. A ratio above 1 means this project is faster.
-Needs PyTorch and Triton; checks every result against PyTorch first. Launches and cold
-compilations have scripts of their own, which run at the end where no names are given."""
+Sides are this project's targets cuda, nvptx and, if it runs, mlir (MYTRITON_COMPARE=cuda,triton
+names others) and Triton. For each piece of work and each side the fastest of the listed options
+counts; the sides take turns five times, the medians are compared. A ratio above 1 means this
+project is faster. Needs PyTorch and Triton; checks every result against PyTorch first. Launches and
+cold compilations have scripts of their own, which run at the end where no names are given."""
 
 import dataclasses
 import os
@@ -23,14 +23,15 @@ import torch  # noqa: E402
 import triton  # noqa: E402
 
 import mytriton  # noqa: E402
-from sides import load_kernels  # noqa: E402
+from sides import gpu_targets, load_kernels  # noqa: E402
 
 REPEATS = 5
 WARPS = (1, 2, 4, 8, 16)
 
 
+NAMED = os.environ.get("MYTRITON_COMPARE")
 SIDES = {side: load_kernels(triton if side == "triton" else mytriton)
-         for side in os.environ.get("MYTRITON_COMPARE", "cuda,nvptx,triton").split(",")}
+         for side in (NAMED.split(",") if NAMED else [*gpu_targets(), "triton"])}
 
 
 @dataclasses.dataclass

@@ -7,6 +7,12 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 
 
+def gpu_targets():
+    """This project's targets that run on this machine's GPU."""
+    from mytriton import _mytriton
+    return [name for name, runs in _mytriton.targets() if runs and name in ("cuda", "nvptx", "mlir")]
+
+
 def load_kernels(package, path=HERE / "kernels.py"):
     """The kernels of a file with the names triton and tl bound to a package."""
     names = {"triton": package, "triton.language": package.language}

@@ -77,6 +77,10 @@ struct CommandLine::Impl {
       "launch-predicates",
       cl::desc("Choose code by what holds for a launch's arguments (on)"),
       cl::location(Options.Compile.Target.LaunchPredicates), cl::init(true)};
+  cl::opt<MLIRABI> ArrayABI{
+      "mlir-abi", cl::desc("How MLIR code takes arrays:"),
+      cl::values(clEnumValN(MLIRABI::Pointers, "ptr", "pointers (as it runs)"),
+                 clEnumValN(MLIRABI::MemRefs, "memref", "ranked memrefs"))};
   Into<bool> LineInfo{"line-info",
                       cl::desc("Name source lines in GPU machine code"),
                       cl::location(Options.Compile.Target.LineInfo)};
@@ -203,6 +207,8 @@ bool CommandLine::Impl::collect() {
     Options.Passes = Passes;
   if (NumWarps)
     Options.Compile.Target.NumWarps = NumWarps;
+  if (ArrayABI.getNumOccurrences())
+    Options.Compile.Target.ArrayABI = ArrayABI;
   if (Bisect.getNumOccurrences())
     Options.Compile.Passes.OptBisectLimit = Bisect;
   Options.Compile.Passes.PrintChanged = PrintChanged == Changes::Diff;

@@ -208,8 +208,10 @@ std::unique_ptr<Executable> Compiler::load(Kernel &K, const Target &T,
                                            DiagnosticEngine &Diags,
                                            const LaunchParams *First) const {
   if (!T.canExecute()) {
+    std::string Why = T.whyNoExecution();
     Diags.error(K.loc()) << "target '" << T.name()
-                         << "' cannot run kernels in this process";
+                         << "' cannot run kernels in this process"
+                         << (Why.empty() ? "" : ": ") << Why;
     return nullptr;
   }
   if (asksLaunches(T, Options.Target)) {

@@ -1,8 +1,8 @@
 """Compiles the device suite to a folder that needs nothing of this build.
 
-    make.py OUT [-bin BUILD/bin] [-filter REGEX] [-target cuda|nvptx]...
+    make.py OUT [-bin BUILD/bin] [-filter REGEX] [-target cuda|nvptx|mlir]...
 
-OUT receives a cubin per target (both unless given) and the arrays of each case, and a
+OUT receives a cubin per target (all unless given) and the arrays of each case, and a
 manifest. run.py there runs it on a machine with a GPU.
 """
 
@@ -65,10 +65,10 @@ def main():
     parser.add_argument("out")
     parser.add_argument("-bin", default=os.path.join(ROOT, "build", "bin"))
     parser.add_argument("-filter", default="")
-    parser.add_argument("-target", action="append", choices=["cuda", "nvptx"])
+    parser.add_argument("-target", action="append", choices=["cuda", "nvptx", "mlir"])
     args = parser.parse_args()
-    targets = args.target or ["cuda", "nvptx"]
     tools, out = os.path.abspath(args.bin), os.path.abspath(args.out)
+    targets = args.target or ["cuda", "nvptx", "mlir"]
     os.makedirs(out, exist_ok=True)
     manifest = []
     every = list(cases.all_cases()) + list(samples.all_cases(tools, out))

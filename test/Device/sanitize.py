@@ -76,7 +76,7 @@ def main():
     parser.add_argument("suite", nargs="?")
     parser.add_argument("-tools", default="memcheck,racecheck")
     parser.add_argument("-jobs", type=int, default=os.cpu_count())
-    parser.add_argument("-k", default="(cuda or nvptx) and not stops_a_gpu")
+    parser.add_argument("-k", default="(cuda or nvptx or mlir) and not stops_a_gpu")
     parser.add_argument("-timeout", type=float, default=600)
     args = parser.parse_args()
     tool_path = find_tool()

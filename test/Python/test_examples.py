@@ -11,7 +11,8 @@ import mytriton as triton
 from mytriton import _mytriton
 
 RUNNERS = ["interp", "cpu", "threads"]
-RUNNERS += [pytest.param(name, marks=pytest.mark.gpu) for name, _ in _mytriton.targets() if name in ("cuda", "nvptx")]
+GPU_TARGETS = [name for name, runs in _mytriton.targets() if runs and name in ("cuda", "nvptx", "mlir")]
+RUNNERS += [pytest.param(name, marks=pytest.mark.gpu) for name in GPU_TARGETS]
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +94,7 @@ SEED, CASES = make_cases()
 def test_values(examples, monkeypatch, name, backend):
     monkeypatch.setenv("MYTRITON_BACKEND", backend)
     print("seed", SEED)
-    if backend in ("cuda", "nvptx"):
+    if backend in GPU_TARGETS:
         cupy = pytest.importorskip("cupy")
         # Divisions and exponentials are approximate there.
         compiled = CASES[name].run(examples, cupy.asarray, cupy.asnumpy, 1e-6)

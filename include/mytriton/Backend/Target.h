@@ -30,6 +30,12 @@ namespace mt {
 class Kernel;
 class Module;
 
+/// How MLIR code takes a kernel's arrays.
+enum class MLIRABI : uint8_t {
+  Pointers, ///< `!llvm.ptr<1>`
+  MemRefs,  ///< `memref<?xf32>`, five parameters of the machine's
+};
+
 /// Options a compilation passes to a target. Every member enters cache keys.
 struct TargetOptions {
   std::string Arch;                 ///< `sm_90a`; empty = the target's default
@@ -40,6 +46,9 @@ struct TargetOptions {
   bool LineInfo = false; ///< machine code names source lines, for profilers
   /// Executables may choose code by what holds for a launch's arguments.
   bool LaunchPredicates = true;
+  /// Unset: MLIR text shows memrefs where the kernel's pointers allow it, code
+  /// takes pointers.
+  std::optional<MLIRABI> ArrayABI;
   unsigned OptLevel = 2;
 };
 
@@ -139,6 +148,8 @@ public:
   virtual bool canCheck() const { return false; }
   /// True if kernels can be run in this process (a GPU may be missing).
   virtual bool canExecute() const { return false; }
+  /// Why canExecute() is false, as far as the target knows; else empty.
+  virtual std::string whyNoExecution() const { return ""; }
   /// Compiles K, which has been through pipeline("run"), for execution here.
   /// Null after reporting errors.
   virtual std::unique_ptr<Executable>

@@ -41,6 +41,9 @@ public:
                      llvm::raw_pwrite_stream &OS,
                      DiagnosticEngine &Diags) const override;
   bool canExecute() const override { return cuda::isAvailable(); }
+  std::string whyNoExecution() const override {
+    return cuda::unavailableReason();
+  }
   std::unique_ptr<Executable> load(Kernel &K, const TargetOptions &Options,
                                    DiagnosticEngine &Diags) const override;
 };

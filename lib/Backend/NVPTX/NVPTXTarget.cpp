@@ -39,6 +39,9 @@ public:
                      const TargetOptions &Options, llvm::raw_pwrite_stream &OS,
                      DiagnosticEngine &Diags) const override;
   bool canExecute() const override { return cuda::isAvailable(); }
+  std::string whyNoExecution() const override {
+    return cuda::unavailableReason();
+  }
   std::unique_ptr<Executable> load(Kernel &K, const TargetOptions &Options,
                                    DiagnosticEngine &Diags) const override;
 };

@@ -102,7 +102,7 @@ _drivers = {}
 def _chosen():
     if "active" not in _drivers:
         wanted = os.environ.get("MYTRITON_BACKEND", "")
-        on_gpu = wanted in ("", "cuda", "nvptx") and _mytriton.gpu_count() > 0
+        on_gpu = wanted in ("", "cuda", "nvptx", "mlir") and _mytriton.gpu_count() > 0
         _drivers["active"] = CUDADriver() if on_gpu else CPUDriver()
     return _drivers["active"]
 

@@ -3,9 +3,9 @@
 `threads` is what GPU targets make of a kernel, interpreted; `warps` is the same with four
 warps, so that small tiles leave threads without an element, too, and with all checks. With
 a GPU present, the targets that need one take their turn. MYTRITON_TEST_BACKENDS names others:
-`copies` is interp, through the copies that launches on a GPU need; `cubins-cuda` and
-`cubins-nvptx` are interp, and machine code for a GPU is made of each kernel; `cuda-warps` and
-`nvptx-warps` have four warps on a GPU.
+`copies` is interp, through the copies that launches on a GPU need; `cubins-cuda`, `cubins-nvptx`
+and `cubins-mlir` are interp, and machine code for a GPU is made of each kernel; `cuda-warps`,
+`nvptx-warps` and `mlir-warps` have four warps on a GPU.
 """
 
 import os
@@ -18,15 +18,16 @@ import toolchain
 from mytriton import _mytriton
 from mytriton.jit import JITFunction
 
-ON_GPU = ("cuda", "nvptx", "cuda-warps", "nvptx-warps")
-TARGETS = {"copies": "interp", "cubins-cuda": "interp", "cubins-nvptx": "interp", "warps": "threads",
-           "cuda-warps": "cuda", "nvptx-warps": "nvptx"}
+GPU_TARGETS = ("cuda", "nvptx", "mlir")
+ON_GPU = (*GPU_TARGETS, *(name + "-warps" for name in GPU_TARGETS))
+TARGETS = {"copies": "interp", "warps": "threads", **{"cubins-" + name: "interp" for name in GPU_TARGETS},
+           **{name + "-warps": name for name in GPU_TARGETS}}
 
 
 def backends():
     if os.environ.get("MYTRITON_TEST_BACKENDS"):
         return os.environ["MYTRITON_TEST_BACKENDS"].split(",")
-    on_gpu = [name for name, runs in _mytriton.targets() if runs and name in ON_GPU]
+    on_gpu = [name for name, runs in _mytriton.targets() if runs and name in GPU_TARGETS]
     return ["interp", "cpu", "threads", "warps"] + (on_gpu if toolchain.has_gpu() else [])
 
 
