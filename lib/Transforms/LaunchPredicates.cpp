@@ -17,7 +17,9 @@
 #include "mytriton/IR/Context.h"
 #include "mytriton/IR/Ops.h"
 #include "mytriton/Transforms/Passes.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mt;
 using Predicates = llvm::SmallVector<LaunchPredicate, 8>;
@@ -53,7 +55,8 @@ private:
   }
 
   Kernel &K;
-  llvm::SmallVector<Op *, 8> Goals;
+  /// What is worth proving; masks of straight code come last.
+  llvm::SmallVector<Op *, 8> Goals, StraightMasks;
   /// Those that hold more seldom first.
   Predicates Candidates, Kept;
   llvm::SmallVector<Tiling, 4> Tilings;
@@ -127,11 +130,35 @@ static void forEachBlock(Value *V, unsigned Depth,
   }
 }
 
+/// The number that V stays below, if V is a sum of places in a tile and
+/// numbers.
+static std::optional<int64_t> extentOfPlaces(Value *V, unsigned Depth = 0) {
+  if (auto *C = llvm::dyn_cast<Constant>(V))
+    return C->type().isInteger() ? std::optional(C->asSigned() + 1)
+                                 : std::nullopt;
+  Op *O = V->definingOp();
+  if (!O || Depth == 8)
+    return std::nullopt;
+  if (auto *Range = llvm::dyn_cast<ArangeOp>(O))
+    return Range->end();
+  if (llvm::isa<ExpandDimsOp, BroadcastOp, FullOp, CastOp>(O))
+    return extentOfPlaces(O->operand(0), Depth + 1);
+  if (!llvm::isa<AddOp>(O))
+    return std::nullopt;
+  auto A = extentOfPlaces(O->operand(0), Depth + 1);
+  auto B = extentOfPlaces(O->operand(1), Depth + 1);
+  return A && B ? std::optional(*A + *B - 1) : std::nullopt;
+}
+
 /// X should stay below Bound.
 void Collector::visitBounded(Value *X, Value *Bound) {
   BlockArgument *Param = asParameter(Bound);
   if (!Param)
     return;
+  if (auto Extent = extentOfPlaces(X);
+      Extent && *Extent > 0 && *Extent <= LaunchPredicate::MaxTiledExtent)
+    addCandidate(
+        LaunchPredicate::range(K, Param->index(), *Extent, llvm::maxIntN(32)));
   forEachBlock(X, 0, [&](Value *Index, int64_t Block) {
     if (auto *Id = getDefining<ProgramIdOp>(Index)) {
       addCandidate(
@@ -143,6 +170,20 @@ void Collector::visitBounded(Value *X, Value *Bound) {
     if (!llvm::is_contained(Tilings, T))
       Tilings.push_back(T);
   });
+}
+
+/// True if V is a tile and, maybe with other conditions, the mask of a load or
+/// a store.
+static bool masksAccess(Value *V, unsigned Depth = 0) {
+  return V->type().isTile() && llvm::any_of(V->uses(), [&](Use &U) {
+           Op *O = U.owner();
+           if (auto *Load = llvm::dyn_cast<LoadOp>(O))
+             return Load->mask() == V;
+           if (auto *Store = llvm::dyn_cast<StoreOp>(O))
+             return Store->mask() == V;
+           return Depth < 6 && llvm::isa<AndOp, ExpandDimsOp, BroadcastOp>(O) &&
+                  masksAccess(O->result(), Depth + 1);
+         });
 }
 
 void Collector::visit(Op *O) {
@@ -158,16 +199,17 @@ void Collector::visit(Op *O) {
   case OpKind::CmpLe:
   case OpKind::CmpGt:
   case OpKind::CmpGe: {
-    // Outside loops a mask costs next to nothing.
     bool IsLess = O->kind() == OpKind::CmpLt || O->kind() == OpKind::CmpLe;
     bool IsUsedInLoop =
         O->parentOp() || llvm::any_of(O->result()->uses(), [](Use &U) {
           return U.owner()->parentOp() != nullptr;
         });
-    if (!IsUsedInLoop)
+    // Outside loops a mask costs little time when it runs, but a good part of
+    // the time that a short kernel takes to compile.
+    if (!IsUsedInLoop && !masksAccess(O->result()))
       return;
     visitBounded(O->operand(IsLess ? 0 : 1), O->operand(IsLess ? 1 : 0));
-    Goals.push_back(O);
+    (IsUsedInLoop ? Goals : StraightMasks).push_back(O);
     return;
   }
   default:
@@ -291,7 +333,7 @@ Predicates Collector::run() {
         };
         return Rank(A) < Rank(B);
       });
-  for (Op *Goal : Goals)
+  for (Op *Goal : llvm::concat<Op *>(Goals, StraightMasks))
     keepUseful(Goal);
   SeparatedLoads Loads;
   Loads.visit(K.body());

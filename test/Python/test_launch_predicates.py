@@ -106,3 +106,29 @@ def test_rows_in_place(backend):
     row = np.concatenate([[first], others])
     scale = 1 / np.sqrt(((row - first) ** 2).mean() + 1e-5)
     np.testing.assert_allclose(x[0], (row - first) * scale, rtol=1e-4, atol=1e-5)
+
+
+@triton.jit
+def scaled_rows_kernel(x, out, rows, columns, BM: tl.constexpr, BLOCK: tl.constexpr):
+    row = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
+    at = tl.arange(0, BLOCK)[None, :]
+    mask = (row < rows) & (at < columns)
+    values = tl.load(x + row * columns + at, mask=mask, other=-float("inf"))
+    largest = tl.max(values, axis=1)[:, None]
+    tl.store(out + row * columns + at, values - largest, mask=mask)
+
+
+# Whole blocks, rows beyond the last, columns beyond the last, a row of more than a block.
+@pytest.mark.parametrize("rows, columns, grid", [(8, 32, 2), (7, 32, 2), (8, 31, 2), (5, 1, 2),
+                                                 (8, 40, 2), (8, 32, 1), (4, 32, 3)])
+def test_masks_of_straight_code(backend, rows, columns, grid):
+    x = random(rows, columns)
+    out = np.full((rows + 4, columns), np.nan, np.float32)
+    result = scaled_rows_kernel[(grid,)](x, out, rows, columns, BM=4, BLOCK=32)
+    done = min(rows, 4 * grid)
+    expected = np.full_like(out, np.nan)
+    expected[:done, :32] = (x - x[:, :32].max(1, keepdims=True))[:done, :32]
+    np.testing.assert_array_equal(out, expected)
+    if backend == "threads" and columns > 1:
+        predicates = ("grid.x * 4 <= rows", "32 <= columns <= 2147483647")
+        assert result.metadata.launch_predicates[:2] == predicates

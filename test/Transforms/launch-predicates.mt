@@ -17,9 +17,9 @@ kernel @row(x: ptr<f32>, y: ptr<f32>, M: i32) {
   }
 }
 
-// Outside loops a mask costs next to nothing; M is known to be a multiple of 16.
-// CHECK: kernel @add({{.*}}) {
-// ASSUME: kernel @add({{.*}}) {
+// A mask of straight code; M is known to be a multiple of 16.
+// CHECK: kernel @add({{.*}}) attributes {predicates=["grid.x * 8 <= M"]} {
+// ASSUME: kernel @add({{.*}}) attributes {assume=["grid.x * 8 <= M"]} {
 kernel @add(x: ptr<f32>, y: ptr<f32>, M: i32 {divisible=16}) {
   %pid = program_id {axis=0} : i32
   %b = mul %pid, 8 : i32
@@ -33,7 +33,7 @@ kernel @add(x: ptr<f32>, y: ptr<f32>, M: i32 {divisible=16}) {
 }
 
 // The same where M may be anything: whole vectors, by the size of an element.
-// CHECK: kernel @add_any({{.*}}) attributes {predicates=["M % 8 == 0"]} {
+// CHECK: kernel @add_any({{.*}}) attributes {predicates=["grid.x * 8 <= M", "M % 8 == 0"]} {
 kernel @add_any(x: ptr<f16>, y: ptr<f32>, M: i32) {
   %pid = program_id {axis=0} : i32
   %b = mul %pid, 8 : i32
@@ -45,6 +45,49 @@ kernel @add_any(x: ptr<f16>, y: ptr<f32>, M: i32) {
   %v = load %p, %ok, 0.0 : vector<8 x f16>
   %w = cast %v : vector<8 x f32>
   store %q, %w, %ok
+}
+
+// One row per program: all of its places, of which the last is 2 + 7, are
+// within M elements.
+// CHECK: kernel @whole_row({{.*}}) attributes {predicates=["10 <= M <= 2147483647"]} {
+kernel @whole_row(x: ptr<f32>, M: i32 {divisible=16}) {
+  %pid = program_id {axis=0} : i32
+  %b = mul %pid, M : i32
+  %row = addptr x, %b : ptr<f32>
+  %r = arange {start=0, end=8} : vector<8 x i32>
+  %at = add %r, 2 : vector<8 x i32>
+  %p = addptr %row, %at : vector<8 x ptr<f32>>
+  %ok = cmp_lt %at, M : vector<8 x bool>
+  %v = load %p, %ok, 0.0 : vector<8 x f32>
+  store %p, %v, %ok
+}
+
+// Two conditions on one tile.
+// CHECK: kernel @tile({{.*}}) attributes {predicates=["grid.x * 8 <= M", "4 <= N <= 2147483647"]} {
+kernel @tile(x: ptr<f32>, M: i32 {divisible=16}, N: i32 {divisible=16}) {
+  %pid = program_id {axis=0} : i32
+  %b = mul %pid, 8 : i32
+  %r = arange {start=0, end=8} : vector<8 x i32>
+  %row = add %b, %r : vector<8 x i32>
+  %rows = expand_dims %row {axis=1} : block<8x1 x i32>
+  %c = arange {start=0, end=4} : vector<4 x i32>
+  %columns = expand_dims %c {axis=0} : block<1x4 x i32>
+  %below = cmp_lt %rows, M : block<8x1 x bool>
+  %left = cmp_lt %columns, N : block<1x4 x bool>
+  %ok = and %below, %left : block<8x4 x bool>
+  %scaled = mul %rows, N : block<8x1 x i32>
+  %at = add %scaled, %columns : block<8x4 x i32>
+  %p = addptr x, %at : block<8x4 x ptr<f32>>
+  store %p, 1.0, %ok
+}
+
+// A condition that masks nothing.
+// CHECK: kernel @flags({{.*}}) {
+kernel @flags(x: ptr<bool>, M: i32 {divisible=16}) {
+  %r = arange {start=0, end=8} : vector<8 x i32>
+  %ok = cmp_lt %r, M : vector<8 x bool>
+  %p = addptr x, %r : vector<8 x ptr<bool>>
+  store %p, %ok, none
 }
 
 // A remainder, and what its grid must fulfil.
