@@ -13,6 +13,7 @@
 
 #include "Emitter.h"
 #include "mytriton/Backend/NVIDIA/SignedZeros.h"
+#include "mytriton/Backend/NVIDIA/UniformDivision.h"
 #include "llvm/ADT/APFloat.h"
 
 using namespace mt;
@@ -103,8 +104,34 @@ void Emitter::divisor(Op *O) {
   OS << ')';
 }
 
+static constexpr StringRef DivisorText = R"(
+struct mt_divisor { float reciprocal, scale; };
+
+static __device__ inline mt_divisor mt_invert(float v) {
+    float size = fabsf(v), r;
+    float scale = size > 0x1p126f ? 0x1p-24f : size < 0x1p-126f ? 0x1p24f : 1.0f;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(v * scale));
+    return {r, scale};
+}
+)";
+
+/// `mt_divisor mt_d7 = mt_invert(v5);` in front of the quotients v7.
+void Emitter::emitDivisor(Op *O) {
+  Prelude.define("mt_invert", DivisorText.str());
+  line() << "mt_divisor mt_d" << Numbers.lookup(O->result()) << " = mt_invert(";
+  use(O->operand(1));
+  OS << ");\n";
+}
+
 void Emitter::rhsFloatDivMod(Op *O) {
   Type T = operandType(O);
+  if (dividesByUniform(O)) {
+    unsigned Number = Numbers.lookup(O->result());
+    OS << '(';
+    use(O->operand(0));
+    OS << " * mt_d" << Number << ".reciprocal * mt_d" << Number << ".scale)";
+    return;
+  }
   bool IsMod = llvm::isa<ModOp>(O);
   // NVRTC is told that `/` of floats need not be exact; so that halves are, and
   // where the program asks for it.

@@ -9,6 +9,7 @@
 #include "Emitter.h"
 #include "mytriton/Backend/NVIDIA/Instructions.h"
 #include "mytriton/Backend/NVIDIA/KernelInfo.h"
+#include "mytriton/Backend/NVIDIA/UniformDivision.h"
 #include "llvm/Support/Format.h"
 
 using namespace mt;
@@ -178,6 +179,8 @@ void Emitter::declareAs(const Value *To, const Value *From) {
 
 void Emitter::emitValue(Op *O) {
   Value *V = O->result();
+  if (dividesByUniform(O))
+    emitDivisor(O);
   declare(V);
   if (V->type().isFragment()) {
     OS << ";\n";

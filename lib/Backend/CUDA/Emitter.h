@@ -85,6 +85,7 @@ private:
   void rhsDivMod(Op *O, llvm::StringRef Symbol);
   void rhsFloatDivMod(Op *O);
   void divisor(Op *O);
+  void emitDivisor(Op *O);
   void rhsShl(Op *O);
   void rhsShr(Op *O);
   void shiftAmount(Op *O);

@@ -10,6 +10,7 @@
 #include "mytriton/Analysis/Alias.h"
 #include "mytriton/Backend/NVIDIA/KernelInfo.h"
 #include "mytriton/Backend/NVIDIA/MatrixInstructions.h"
+#include "mytriton/Backend/NVIDIA/UniformDivision.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
@@ -184,7 +185,28 @@ void KernelEmitter::emitBlock(Block &Body) {
   }
 }
 
+/// Quotients of one divisor.
+void KernelEmitter::emitUniformDivision(Op *O) {
+  V Divisor = get(O->operand(1));
+  llvm::Type *Float = Divisor->getType();
+  auto Number = [&](double X) { return llvm::ConstantFP::get(Float, X); };
+  V Size = B.CreateUnaryIntrinsic(Intrinsic::fabs, Divisor);
+  V IsLarge = B.CreateFCmpOGT(Size, Number(LargestDivisor));
+  V IsSmall = B.CreateFCmpOLT(Size, Number(1 / LargestDivisor));
+  V Scale = B.CreateSelect(IsSmall, Number(1 / DivisorScale), Number(1));
+  Scale = B.CreateSelect(IsLarge, Number(DivisorScale), Scale);
+  V Reciprocal = B.CreateIntrinsic(Intrinsic::nvvm_rcp_approx_ftz_f,
+                                   {B.CreateFMul(Divisor, Scale)});
+  Registers Results;
+  for (int64_t R = 0; R != O->type().numElements(); ++R)
+    Results.push_back(
+        B.CreateFMul(B.CreateFMul(get(O->operand(0), R), Reciprocal), Scale));
+  set(O->result(), std::move(Results));
+}
+
 void KernelEmitter::emitElementwise(Op *O) {
+  if (dividesByUniform(O))
+    return emitUniformDivision(O);
   Registers Results, Operands;
   for (int64_t R = 0; R != O->type().numElements(); ++R) {
     Operands.clear();

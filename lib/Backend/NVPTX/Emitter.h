@@ -110,6 +110,7 @@ private:
   // EmitKernel.cpp
   void emitOp(Op *O);
   void emitElementwise(Op *O);
+  void emitUniformDivision(Op *O);
   void emitFragmentIndex(FragmentIndexOp *O);
   llvm::BasicBlock *newBlock(const char *Name);
   /// The registers that hold the instruction's results.

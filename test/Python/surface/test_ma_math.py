@@ -164,6 +164,32 @@ def test_MA_5_div_rn_and_MA_6_fdiv(backend):
     np.testing.assert_array_equal(out[2], x / y)
 
 
+@triton.jit
+def divide_by_one_kernel(x, divisors, out, N: tl.constexpr):
+    i = tl.arange(0, N)
+    by = tl.load(divisors + tl.program_id(0))
+    tl.store(out + tl.program_id(0) * N + i, tl.load(x + i) / by)
+
+
+def test_MA_6_division_by_one_number_of_any_size(backend):
+    """GPUs multiply by a reciprocal, which must not overflow nor lose digits."""
+    rng = np.random.default_rng(1)
+    x = rng.integers(0, 1 << 32, 1024, dtype=np.uint32).view(np.float32)
+    x[:6] = [0, -0.0, np.inf, -np.inf, np.nan, 1e-45]
+    by = rng.integers(0, 1 << 32, 48, dtype=np.uint32).view(np.float32)
+    by[:11] = [0, -0.0, np.inf, 1e-45, -1e-39, 1.2e-38, 8.5e37, -1.7e38, 3.4e38, 3, 1]
+    out = np.zeros((48, 1024), np.float32)
+    divide_by_one_kernel[(48,)](x, by, out, 1024)
+    with np.errstate(all="ignore"):
+        exact = x.astype(np.float64) / by.astype(np.float64)[:, None]
+        ulp = 2.0 ** (np.floor(np.log2(np.clip(np.abs(exact), 2.0**-126, 2.0**127))) - 23)
+        near = np.abs(out - exact) <= 2 * ulp
+    overflows = np.abs(exact) > np.finfo(np.float32).max - 2 * ulp
+    infinite = overflows & np.isinf(out) & (np.sign(out) == np.sign(exact))
+    both_nan = np.isnan(out) & np.isnan(exact)
+    assert (near | infinite | both_nan).all()
+
+
 @pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64", "float16", "float32", "float64"])
 def test_MA_7_abs(backend, dtype):
     x = np.arange(-8, 8).astype(dtype)
