@@ -112,6 +112,7 @@ private:
 
 void KernelVerifier::run() {
   checkParams();
+  verifyKernelFacts(K, Report);
   visitBlock(K.body());
   Marks.closeArguments(K.body());
   checkEnd();

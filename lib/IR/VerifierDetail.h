@@ -46,6 +46,10 @@ private:
 /// A rule beyond what OpInfo declares; called for ops of sound structure.
 using OpRule = LogicalResult (*)(Op *, VerifyReport &);
 
+// VerifyFacts.cpp
+LogicalResult verifyFact(Op *O, const NamedAttr &Fact, VerifyReport &R);
+void verifyKernelFacts(Kernel &K, VerifyReport &R);
+
 // Rules of single ops, by family (Verify<Family>.cpp). A rule may depend only
 // on kind, attributes and types of the op, or on its regions and parent.
 LogicalResult verifyCast(Op *O, VerifyReport &R);

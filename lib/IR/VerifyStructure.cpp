@@ -8,6 +8,7 @@
 
 #include "VerifierDetail.h"
 #include "mytriton/IR/Builder.h"
+#include "mytriton/IR/Facts.h"
 
 using namespace mt;
 
@@ -121,6 +122,11 @@ static LogicalResult checkAttrs(Op *O, VerifyReport &R) {
                         << kindName(Spec.Kind) << ", got " << A;
   }
   for (const NamedAttr &E : O->attrs().entries()) {
+    if (isFactOfOps(E.Name)) {
+      if (failed(verifyFact(O, E, R)))
+        return failure();
+      continue;
+    }
     // A dot marks what passes and plugins add for themselves.
     bool IsDeclared = E.Name.contains('.');
     for (unsigned I = 0; I != Info.NumAttrs; ++I)

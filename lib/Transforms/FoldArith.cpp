@@ -13,6 +13,7 @@
 
 #include "Fold.h"
 #include "mytriton/IR/Evaluate.h"
+#include "mytriton/IR/Facts.h"
 #include <cmath>
 
 using namespace mt;
@@ -37,6 +38,7 @@ Value *Folder::mergeLiterals(Op *O) {
       evaluate(O->kind(), {}, {T, T}, {C->bits(), Outer->bits()}, T);
   O->setOperand(0, Inner->operand(0));
   O->setOperand(1, Ctx.constant(T, Bits));
+  dropFacts(O); // the sum of a sum may wrap where both do not
   changedInPlace();
   return nullptr;
 }

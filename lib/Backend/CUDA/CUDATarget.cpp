@@ -98,11 +98,9 @@ LogicalResult CUDATarget::emit(Module &M, StringRef Stage,
 }
 
 /// Machine code of M's first kernel for a launcher.
-static llvm::Expected<GPUBinary> generate(Module &M, bool WrapAll,
-                                          StringRef Arch,
+static llvm::Expected<GPUBinary> generate(Module &M, StringRef Arch,
                                           const TargetOptions &Options) {
   CUDASourceOptions Emission;
-  Emission.WrapAll = WrapAll;
   Emission.LineInfo = Options.LineInfo;
   CUDASource Source = emitCUDA(M, Emission);
   // An architecture asked for wins over the device's own.
@@ -117,8 +115,8 @@ static llvm::Expected<GPUBinary> generate(Module &M, bool WrapAll,
 std::unique_ptr<Executable> CUDATarget::load(Kernel &K,
                                              const TargetOptions &Options,
                                              DiagnosticEngine &Diags) const {
-  auto Generate = [Options](Module &M, bool WrapAll, StringRef Arch) {
-    return generate(M, WrapAll, Arch, Options);
+  auto Generate = [Options](Module &M, StringRef Arch) {
+    return generate(M, Arch, Options);
   };
   return loadOnGPU(K, Generate, Diags);
 }

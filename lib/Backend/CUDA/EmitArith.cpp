@@ -14,6 +14,7 @@
 #include "Emitter.h"
 #include "mytriton/Backend/NVIDIA/SignedZeros.h"
 #include "mytriton/Backend/NVIDIA/UniformDivision.h"
+#include "mytriton/IR/Facts.h"
 #include "llvm/ADT/APFloat.h"
 
 using namespace mt;
@@ -27,7 +28,7 @@ static bool isWideSigned(Type T) { return T.isSigned() && T.bitWidth() >= 32; }
 
 bool Emitter::wraps(const Op *O) const {
   Type T = O->type().elementType();
-  return isWideSigned(T) && !(Ranges && Ranges->cannotOverflow(O));
+  return isWideSigned(T) && !O->boolAttr(NoWrapAttr);
 }
 
 void Emitter::rhsInfix(Op *O, StringRef Symbol) {

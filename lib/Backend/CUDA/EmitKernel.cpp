@@ -15,9 +15,9 @@
 using namespace mt;
 using llvm::StringRef;
 
-Emitter::Emitter(llvm::raw_ostream &OS, Kernel &K, const IndexRanges *Ranges,
-                 CUDAPrelude &Prelude, bool LineInfo)
-    : OS(OS), K(K), Ranges(Ranges), Prelude(Prelude), LineInfo(LineInfo),
+Emitter::Emitter(llvm::raw_ostream &OS, Kernel &K, CUDAPrelude &Prelude,
+                 bool LineInfo)
+    : OS(OS), K(K), Prelude(Prelude), LineInfo(LineInfo),
       NumThreads(numThreads(K)) {
   CUDANames Names;
   for (BlockArgument *P : K.params())
@@ -38,11 +38,22 @@ void Emitter::number(Block &B) {
   }
 }
 
+/// True if K's threads hold more than one element of some tile. Kernels that do
+/// not have the text they always had.
+static bool hasFragments(Kernel &K) {
+  bool Found = false;
+  walk(K.body(), [&](Op *O) {
+    for (const Value *V : O->results())
+      Found |= V->type().isFragment();
+  });
+  return Found;
+}
+
 void Emitter::emitKernel(StringRef Symbol) {
   OS << "extern \"C\" __global__";
   if (hasFragments(K)) {
     OS << " __launch_bounds__(" << NumThreads;
-    if (unsigned Blocks = minProgramsPerSM(K))
+    if (unsigned Blocks = describeKernel(K).MinPrograms)
       OS << ", " << Blocks;
     OS << ')';
   }

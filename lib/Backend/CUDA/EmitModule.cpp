@@ -236,15 +236,11 @@ CUDASource mt::emitCUDA(Module &M, const CUDASourceOptions &Options) {
   llvm::SmallString<4096> Body;
   llvm::raw_svector_ostream OS(Body);
   for (std::unique_ptr<Kernel> &K : M.kernels()) {
-    std::optional<IndexRanges> Ranges;
-    if (!Options.WrapAll)
-      Ranges.emplace(*K);
-    const IndexRanges *Known = Ranges ? &*Ranges : nullptr;
-    Source.Kernels.push_back(describeKernel(*K, Known));
+    Source.Kernels.push_back(describeKernel(*K));
     Source.Kernels.back().Symbol = Symbols.makeName(K->name());
     if (Source.Kernels.size() > 1)
       OS << '\n';
-    Emitter(OS, *K, Known, Prelude, Options.LineInfo)
+    Emitter(OS, *K, Prelude, Options.LineInfo)
         .emitKernel(Source.Kernels.back().Symbol);
   }
   llvm::raw_string_ostream Text(Source.Text);

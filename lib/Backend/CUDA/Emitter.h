@@ -16,7 +16,7 @@
 #define MYTRITON_LIB_BACKEND_CUDA_EMITTER_H
 
 #include "CUDATypes.h"
-#include "mytriton/Backend/GPU/IndexRanges.h"
+#include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Ops.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
@@ -49,8 +49,8 @@ llvm::StringRef vectorType(int64_t Bytes);
 
 class Emitter {
 public:
-  Emitter(llvm::raw_ostream &OS, Kernel &K, const IndexRanges *Ranges,
-          CUDAPrelude &Prelude, bool LineInfo);
+  Emitter(llvm::raw_ostream &OS, Kernel &K, CUDAPrelude &Prelude,
+          bool LineInfo);
 
   void emitKernel(llvm::StringRef Symbol);
 
@@ -169,7 +169,6 @@ private:
 
   llvm::raw_ostream &OS;
   Kernel &K;
-  const IndexRanges *Ranges; ///< null: nothing is known
   CUDAPrelude &Prelude;
   bool LineInfo;
   unsigned NumThreads;

@@ -82,6 +82,19 @@ private:
   bool AssumeDisjoint;
 };
 
+class ThreadFactsPass : public PassInfoMixin<ThreadFactsPass> {
+public:
+  explicit ThreadFactsPass(const PassOptions &Options)
+      : LimitGrid(Options.flag("limit-grid")) {}
+  PreservedAnalyses run(Kernel &K, KernelAnalysisManager &) {
+    markFacts(K, LimitGrid);
+    return PreservedAnalyses::all();
+  }
+
+private:
+  bool LimitGrid;
+};
+
 } // namespace
 
 std::string mt::threadPipeline(const TargetOptions &Options) {
@@ -94,7 +107,7 @@ std::string mt::threadPipeline(const TargetOptions &Options) {
   Text += ",cse,dce";
   Text += ",pipeline-loads<num-stages=" + std::to_string(Options.NumStages) +
           ">,loop-simplify,cse,dce";
-  return Text + ",allocate-shared,insert-barriers";
+  return Text + ",allocate-shared,insert-barriers,thread-facts";
 }
 
 void mt::registerGPUPasses(PassBuilder &PB) {
@@ -113,4 +126,8 @@ void mt::registerGPUPasses(PassBuilder &PB) {
       "order conflicting accesses of different threads",
       {PassOption::flag("assume-disjoint", true,
                         "arrays of different parameters share no memory")});
+  PB.registerKernelPass<"thread-facts", ThreadFactsPass>(
+      "write down what emitters may rely on",
+      {PassOption::flag("limit-grid", true,
+                        "also what holds up to some program index only")});
 }

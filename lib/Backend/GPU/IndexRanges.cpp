@@ -6,18 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 
-#include "mytriton/Backend/GPU/IndexRanges.h"
+#include "IndexRanges.h"
+#include "mytriton/IR/Facts.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mt;
 using MaybeRange = std::optional<IndexRange>;
 using MaybeBound = std::optional<LinearBound>;
 
-/// CUDA's limits of a grid: x below 2^31, y and z below 2^16.
-static constexpr int64_t LargestProgramIdX = (int64_t(1) << 31) - 2;
-static constexpr int64_t LargestProgramIdYZ = 65534;
-/// A proof that holds for smaller grids only is not worth its limit.
-static constexpr int64_t SmallestUsefulLimit = 65535;
+static constexpr int64_t LargestProgramIdYZ = MaxFactsGridYZ - 1;
 
 //===----------------------------------------------------------------------===//
 // Interval arithmetic
@@ -107,6 +104,11 @@ MaybeRange IndexRanges::rangeOf(const Value *V) const {
   return std::nullopt;
 }
 
+bool IndexRanges::isNonNegative(const Value *V) const {
+  MaybeRange Range = rangeOf(V);
+  return Range && Range->isNonNegative();
+}
+
 MaybeRange IndexRanges::computeArith(Op *O) const {
   MaybeRange A = rangeOf(O->operand(0));
   // Any value at all, divided.
@@ -148,8 +150,8 @@ MaybeRange IndexRanges::computeByConstant(Op *O) const {
     return range(A.isNonNegative() ? 0 : 1 - *C, *C - 1);
   if (llvm::isa<AndOp>(O))
     return range(0, *C);
-  if ((llvm::isa<DivOp>(O) || llvm::isa<ShrOp>(O)) && A.isNonNegative())
-    return A;
+  if (llvm::isa<DivOp, ShrOp>(O) && A.isNonNegative())
+    return IndexRange{{}, A.High};
   return std::nullopt;
 }
 
@@ -188,7 +190,7 @@ static std::optional<int64_t> largestBelow(LinearBound B, int64_t Bound) {
     return std::nullopt;
   if (llvm::SubOverflow(Bound, B.Offset, Room))
     Room = INT64_MAX;
-  return B.Scale > 0 ? Room / B.Scale : LargestProgramIdX;
+  return B.Scale > 0 ? Room / B.Scale : IndexRanges::AnyProgramId;
 }
 
 bool IndexRanges::limitTo(const IndexRange &R, Type T) {
@@ -202,7 +204,7 @@ bool IndexRanges::limitTo(const IndexRange &R, Type T) {
   if (!Upper || !Lower)
     return false;
   int64_t Limit = std::min({*Upper, *Lower, MaxProgramId});
-  if (Limit < SmallestUsefulLimit)
+  if (Limit < LeastLimit)
     return false;
   MaxProgramId = Limit;
   return true;
@@ -212,8 +214,8 @@ bool IndexRanges::limitTo(const IndexRange &R, Type T) {
 // Walk
 //===----------------------------------------------------------------------===//
 
-IndexRanges::IndexRanges(Kernel &K)
-    : NumThreads(numThreads(K)), MaxProgramId(LargestProgramIdX) {
+IndexRanges::IndexRanges(Kernel &K, int64_t LeastLimit)
+    : NumThreads(numThreads(K)), LeastLimit(LeastLimit) {
   visit(K.body());
 }
 

@@ -8,6 +8,7 @@
 #include "Machine.h"
 #include "Checker.h"
 #include "mytriton/Backend/DebugText.h"
+#include "mytriton/IR/Facts.h"
 #include <algorithm>
 
 using namespace mt;
@@ -16,6 +17,9 @@ using namespace mt::interp;
 Machine::Machine(const Program &P, const LaunchParams &Launch, Checker *Check)
     : P(P), Launch(Launch), Check(Check), Lanes(P.numLanes()),
       Shadows(Check ? P.numLanes() : 0), Shared(P.sharedBytes()) {
+  const Grid &G = Launch.Programs;
+  FactsHold = int64_t(G.X) - 1 <= P.maxProgramId() && G.Y <= MaxFactsGridYZ &&
+              G.Z <= MaxFactsGridYZ;
   for (const Program::Literal &L : P.literals())
     std::fill_n(lanes(L.Dst), threads(), L.Bits);
   for (unsigned I = 0; I != P.params().size(); ++I) {

@@ -65,6 +65,8 @@ public:
   uint64_t uniform(const Instr &I, const Operand &V, llvm::StringRef Use);
   /// Copies values to targets as if at once: sources may be targets too.
   void copy(llvm::ArrayRef<Operand> From, llvm::ArrayRef<Dest> To);
+  /// True if what ops say of themselves holds for this grid.
+  bool factsHold() const { return FactsHold; }
   /// Stops the launch with an error at a location.
   void fail(Location Loc, const llvm::Twine &Message);
   bool stopped() const { return Stopped; }
@@ -87,6 +89,7 @@ private:
   std::array<uint32_t, 3> ProgramId = {};
   /// Lanes computed since the last poll of the launching thread's signals.
   uint64_t LanesSincePoll = 0;
+  bool FactsHold;
   bool Stopped = false;
   std::string Message;
 };

@@ -75,6 +75,8 @@ struct Instr {
   llvm::SmallVector<Dest, 1> Results;
   /// Regions of a region op; the callee's body of a call.
   llvm::SmallVector<const Code *, 2> Bodies;
+  /// What IR/Facts.h calls `nowrap` and `nonneg`.
+  bool NoWrap = false, NonNegative = false;
   /// Address in shared memory of the buffer a shared_alloc makes.
   uint64_t SharedOffset = 0;
 
@@ -107,6 +109,8 @@ public:
   /// Bytes of shared memory one program has.
   size_t sharedBytes() const { return SharedBytes; }
   size_t numLanes() const { return NumLanes; }
+  /// Grids beyond it may contradict what the kernel says of its ops.
+  int64_t maxProgramId() const { return MaxProgramId; }
   /// Smallest element any load or store touches, in bytes; 1 without any.
   unsigned smallestAccess() const { return SmallestAccess; }
   const Code &body() const { return *Body; }
@@ -127,6 +131,7 @@ private:
   size_t NumLanes = 0;
   size_t SharedBytes = 0;
   unsigned SmallestAccess = 1;
+  int64_t MaxProgramId = 0;
   const Code *Body = nullptr;
   std::vector<Param> Params;
   std::vector<const Instr *> Instrs;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Program.h"
+#include "mytriton/IR/Facts.h"
 #include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Ops.h"
 #include "mytriton/Support/Diagnostics.h"
@@ -194,6 +195,8 @@ std::unique_ptr<Instr> ProgramBuilder::addInstr(Op *O) {
   P.Instrs.push_back(I.get());
   I->Run = handlerOf(O->kind());
   I->Attrs = O->attrs();
+  I->NoWrap = O->boolAttr(NoWrapAttr);
+  I->NonNegative = O->boolAttr(NonNegativeAttr);
   I->Loc = O->loc();
   I->Shape = iterationShape(O);
   for (int64_t Extent : I->Shape)
@@ -241,6 +244,7 @@ LogicalResult ProgramBuilder::run(Kernel &K) {
   P.Loc = K.loc();
   P.Threads = threadsOf(K);
   P.SmallestAccess = 8;
+  P.MaxProgramId = maxProgramId(K);
   P.Body = addCode(K.body());
   for (BlockArgument *A : K.params())
     P.Params.push_back({A->name().str(), targetOf(A)});

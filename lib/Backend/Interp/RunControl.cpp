@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CheckFacts.h"
 #include "Handlers.h"
 #include "Machine.h"
 #include "mytriton/IR/Evaluate.h"
@@ -37,6 +38,8 @@ void interp::runFor(Machine &M, const Instr &I) {
   uint64_t Step = M.uniform(I, I.Operands[2], "the step of a loop");
   uint64_t Trips = tripCount(extendFrom(Iv.Ty, Lb), extendFrom(Iv.Ty, Ub),
                              extendFrom(Iv.Ty, Step), Iv.Ty.isSigned());
+  if (saysFacts(M, I))
+    checkLoopFacts(M, I, Lb, Step, Trips);
   M.copy(llvm::ArrayRef(I.Operands).drop_front(3), Carried);
   for (uint64_t Trip = 0; Trip != Trips; ++Trip) {
     std::fill_n(M.lanes(Iv.Dst), M.threads(),

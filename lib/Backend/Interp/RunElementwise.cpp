@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CheckFacts.h"
 #include "Checker.h"
 #include "Handlers.h"
 #include "Machine.h"
@@ -52,6 +53,7 @@ void interp::runElementwise(Machine &M, const Instr &I) {
   const Type Result = I.resultElement();
   const unsigned NumOperands = I.Operands.size();
   const bool Checked = M.checker() != nullptr;
+  const bool SaysFacts = saysFacts(M, I);
   LaneOperands Ops;
   Ops.Bits.resize(NumOperands);
   Ops.Shadows.resize(NumOperands);
@@ -64,6 +66,8 @@ void interp::runElementwise(Machine &M, const Instr &I) {
         if (Checked)
           Ops.Shadows[K] = M.shadow(Index);
       }
+      if (SaysFacts)
+        checkFacts(M, I, Ops.Bits);
       M.lane(Out) = evaluate(I.Kind, I.Attrs, I.ElementTypes, Ops.Bits, Result);
       if (Checked)
         M.shadow(Out) = resultShadow(I, Ops);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CheckFacts.h"
 #include "Handlers.h"
 #include "MemoryAccess.h"
 #include <cstring>
@@ -24,6 +25,8 @@ void interp::runFragmentIndex(Machine &M, const Instr &I) {
   for (unsigned T = 0; T != M.threads(); ++T)
     for (unsigned R = 0; R != I.Lanes; ++R, ++Out) {
       size_t Base = I.Operands[0].lane(T, 0);
+      if (saysFacts(M, I))
+        checkFacts(M, I, {M.lane(Base), R * Stride});
       M.lane(Out) = truncateTo(I.resultElement(), M.lane(Base) + R * Stride);
       if (M.checker())
         M.shadow(Out) = M.shadow(Base);

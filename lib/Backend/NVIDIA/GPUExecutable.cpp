@@ -25,7 +25,7 @@ namespace {
 
 /// The conditions a version of the code gives up.
 struct Conditions {
-  bool WrapAll = false;    ///< GPUBinary::MaxProgramId
+  bool AnyGrid = false;    ///< GPUBinary::MaxProgramId
   bool MayOverlap = false; ///< GPUBinary::AssumesDisjoint
 };
 
@@ -104,14 +104,17 @@ GPUExecutable::GPUExecutable(Kernel &K, GPUCodeGenerator Generate)
 
 llvm::Expected<const GPUBinary *> GPUExecutable::generate(ArchCode &Code,
                                                           Conditions C) {
-  std::optional<GPUBinary> &Result = Code.Versions[C.WrapAll][C.MayOverlap];
+  std::optional<GPUBinary> &Result = Code.Versions[C.AnyGrid][C.MayOverlap];
   if (Result)
     return &*Result;
   std::unique_ptr<Module> M = Source->clone();
-  if (C.MayOverlap)
-    for (std::unique_ptr<Kernel> &K : M->kernels())
+  for (std::unique_ptr<Kernel> &K : M->kernels()) {
+    if (C.MayOverlap)
       insertBarriers(*K, /*AssumeDisjoint=*/false);
-  llvm::Expected<GPUBinary> Made = Generate(*M, C.WrapAll, Code.Arch);
+    if (C.MayOverlap || C.AnyGrid)
+      markFacts(*K, /*LimitGrid=*/!C.AnyGrid);
+  }
+  llvm::Expected<GPUBinary> Made = Generate(*M, Code.Arch);
   if (!Made)
     return Made.takeError();
   Result = std::move(*Made);
@@ -129,7 +132,7 @@ GPUExecutable::make(const cuda::ActiveContext &Context, Conditions C) {
     In->Code = &Codes[Arch];
     In->Code->Arch = Arch;
   }
-  std::unique_ptr<Loaded> &Slot = In->Owned[C.WrapAll][C.MayOverlap];
+  std::unique_ptr<Loaded> &Slot = In->Owned[C.AnyGrid][C.MayOverlap];
   if (!Slot) {
     auto Binary = generate(*In->Code, C);
     if (!Binary)
@@ -141,7 +144,7 @@ GPUExecutable::make(const cuda::ActiveContext &Context, Conditions C) {
     Slot.reset(new Loaded{*Binary, std::move(*Function)});
     AsksExtents = AsksExtents || (*Binary)->AssumesDisjoint ||
                   !(*Binary)->MemRefElements.empty();
-    In->Versions[C.WrapAll][C.MayOverlap] = Slot.get();
+    In->Versions[C.AnyGrid][C.MayOverlap] = Slot.get();
   }
   Last = In.get();
   return Slot.get();
@@ -151,7 +154,7 @@ llvm::Expected<const Loaded *>
 GPUExecutable::find(const cuda::ActiveContext &Context, Conditions C) {
   const ContextCode *In = Last;
   if (LLVM_LIKELY(In && In->Handle == Context.handle()))
-    if (const Loaded *L = In->Versions[C.WrapAll][C.MayOverlap])
+    if (const Loaded *L = In->Versions[C.AnyGrid][C.MayOverlap])
       return L;
   return make(Context, C);
 }
@@ -229,9 +232,9 @@ llvm::Error GPUExecutable::launch(const LaunchParams &Launch) {
     return Best.takeError();
   const GPUBinary &Binary = *(*Best)->Binary;
   Conditions C;
-  C.WrapAll = int64_t(G.X) - 1 > Binary.MaxProgramId;
+  C.AnyGrid = int64_t(G.X) - 1 > Binary.MaxProgramId;
   C.MayOverlap = Binary.AssumesDisjoint && Arrays.mayOverlap(Launch.Extents);
-  auto Fitting = C.WrapAll || C.MayOverlap ? find(Context, C) : std::move(Best);
+  auto Fitting = C.AnyGrid || C.MayOverlap ? find(Context, C) : std::move(Best);
   if (!Fitting)
     return Fitting.takeError();
   const Loaded &L = **Fitting;

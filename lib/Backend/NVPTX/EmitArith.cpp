@@ -8,6 +8,7 @@
 #include "../LLVM/IntegerOps.h"
 #include "ScalarEmitter.h"
 #include "mytriton/Backend/NVIDIA/SignedZeros.h"
+#include "mytriton/IR/Facts.h"
 
 using namespace mt;
 using namespace mt::nvptx;
@@ -93,20 +94,9 @@ llvm::Value *ScalarEmitter::emit(const Op *O,
 // Integers
 //===----------------------------------------------------------------------===//
 
-/// True if both operands are known not to be negative: division is cheaper
-/// then.
-bool ScalarEmitter::bothNonNegative(const Op *O) const {
-  for (const Value *Operand : O->operands()) {
-    auto Range = Ranges ? Ranges->rangeOf(Operand) : std::nullopt;
-    if (!Range || !Range->isNonNegative())
-      return false;
-  }
-  return true;
-}
-
 llvm::Value *ScalarEmitter::addIndex(const Op *O, llvm::Value *Left,
                                      llvm::Value *Right) {
-  bool Exact = Ranges && Ranges->cannotOverflow(O);
+  bool Exact = O->boolAttr(NoWrapAttr);
   return B.CreateAdd(Left, Right, "", /*HasNUW=*/false, Exact);
 }
 
@@ -114,7 +104,7 @@ llvm::Value *ScalarEmitter::emitInteger(const Op *O, Type Element,
                                         llvm::ArrayRef<llvm::Value *> Ops) {
   // What is known not to overflow may be extended before it is added, so that
   // constants end up in the offsets of addresses.
-  bool Exact = Ranges && Ranges->cannotOverflow(O);
+  bool Exact = O->boolAttr(NoWrapAttr);
   switch (O->kind()) {
   case OpKind::Add:
     return addIndex(O, Ops[0], Ops[1]);
@@ -124,7 +114,8 @@ llvm::Value *ScalarEmitter::emitInteger(const Op *O, Type Element,
     return B.CreateMul(Ops[0], Ops[1], "", /*HasNUW=*/false, Exact);
   case OpKind::Div:
   case OpKind::Mod: {
-    bool Signed = Element.isSigned() && !bothNonNegative(O);
+    // Cheaper without signs.
+    bool Signed = Element.isSigned() && !O->boolAttr(NonNegativeAttr);
     return IntegerOps(B).divide(O->kind(), Signed, Ops[0], Ops[1]);
   }
   default: // every other op wraps or cannot overflow

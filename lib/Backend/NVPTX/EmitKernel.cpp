@@ -7,10 +7,10 @@
 
 #include "DebugInfo.h"
 #include "Emitter.h"
-#include "mytriton/Analysis/Alias.h"
 #include "mytriton/Backend/NVIDIA/KernelInfo.h"
 #include "mytriton/Backend/NVIDIA/MatrixInstructions.h"
 #include "mytriton/Backend/NVIDIA/UniformDivision.h"
+#include "mytriton/IR/Facts.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
@@ -19,54 +19,23 @@ using namespace mt;
 using namespace mt::nvptx;
 namespace Intrinsic = llvm::Intrinsic;
 
-KernelEmitter::KernelEmitter(Kernel &K, llvm::Module &M, unsigned SM,
-                             const IndexRanges *Ranges)
-    : K(K), M(M), Ctx(M.getContext()), B(Ctx), S(B, SM, Ranges),
+KernelEmitter::KernelEmitter(Kernel &K, llvm::Module &M, unsigned SM)
+    : K(K), M(M), Ctx(M.getContext()), B(Ctx), S(B, SM),
       NumThreads(numThreads(K)), SM(SM) {}
 
 //===----------------------------------------------------------------------===//
 // The function
 //===----------------------------------------------------------------------===//
 
-/// True if no op of the kernel writes through a pointer that comes from P, as
-/// far as address arithmetic shows it.
-static bool isOnlyRead(const Value *P) {
-  for (const Use &U : P->uses()) {
-    const Op *O = U.owner();
-    bool IsArithmetic = llvm::isa<AddPtrOp, PermuteRegistersOp, SplatOp>(O);
-    if (IsArithmetic ? !isOnlyRead(O->result())
-                     : !(llvm::isa<LoadOp>(O) && U.index() == 0))
-      return false;
-  }
-  return true;
-}
-
-/// True if every pointer of the kernel comes from one parameter by address
-/// arithmetic: none is read from memory or made of an integer.
-static bool knowsPointers(Kernel &K) {
-  bool Known = true;
-  walk(K.body(), [&](Op *O) {
-    bool MovesPointers =
-        llvm::isa<AddPtrOp, PermuteRegistersOp, SplatOp, ConcatRegistersOp>(
-            O) ||
-        O->numRegions();
-    for (const Value *Result : O->results())
-      Known &= MovesPointers || !Result->type().elementType().isPointer();
-  });
-  return Known;
-}
-
-/// What the launcher has checked where the kernel assumes disjoint arrays.
 static void addPointerAttributes(llvm::Function &F, Kernel &K) {
-  Attr Disjoint = K.attrs().get(AssumeDisjointAttr);
-  if (!Disjoint || !Disjoint.isBool() || !Disjoint.asBool() ||
-      !knowsPointers(K))
-    return;
-  for (auto [P, Arg] : llvm::zip(K.params(), F.args())) {
-    if (!P->type().isPointer())
-      continue;
-    Arg.addAttr(llvm::Attribute::NoAlias);
-    if (isOnlyRead(P))
+  for (auto [I, Arg] : llvm::enumerate(F.args())) {
+    auto Is = [&](llvm::StringRef Fact) {
+      Attr Known = K.paramAttrs(I).get(Fact);
+      return Known && Known.isBool() && Known.asBool();
+    };
+    if (Is(NoAliasAttr))
+      Arg.addAttr(llvm::Attribute::NoAlias);
+    if (Is(ReadOnlyAttr))
       Arg.addAttr(llvm::Attribute::ReadOnly);
   }
 }
@@ -80,7 +49,7 @@ void KernelEmitter::createFunction(llvm::StringRef Symbol) {
   F->setCallingConv(llvm::CallingConv::PTX_Kernel);
   F->addFnAttr(llvm::Attribute::NoUnwind);
   F->addFnAttr("nvvm.maxntid", std::to_string(NumThreads));
-  if (unsigned Programs = minProgramsPerSM(K))
+  if (unsigned Programs = describeKernel(K).MinPrograms)
     F->addFnAttr("nvvm.minctasm", std::to_string(Programs));
   addPointerAttributes(*F, K);
   B.SetInsertPoint(newBlock("entry"));

@@ -37,13 +37,9 @@ std::vector<GPUKernelInfo> nvptx::emitModule(mt::Module &Source,
   if (Options.LineInfo)
     Debug.emplace(Target);
   for (std::unique_ptr<Kernel> &K : Source.kernels()) {
-    std::optional<IndexRanges> Ranges;
-    if (!Options.WrapAll)
-      Ranges.emplace(*K);
-    const IndexRanges *Known = Ranges ? &*Ranges : nullptr;
-    Infos.push_back(describeKernel(*K, Known));
+    Infos.push_back(describeKernel(*K));
     Infos.back().Symbol = symbolOf(*K, Taken);
-    KernelEmitter(*K, Target, Options.SM, Known)
+    KernelEmitter(*K, Target, Options.SM)
         .emit(Infos.back().Symbol, Debug ? &*Debug : nullptr);
   }
   if (Debug)

@@ -28,8 +28,7 @@ class DebugInfo;
 class KernelEmitter {
 public:
   using V = llvm::Value *;
-  KernelEmitter(Kernel &K, llvm::Module &M, unsigned SM,
-                const IndexRanges *Ranges);
+  KernelEmitter(Kernel &K, llvm::Module &M, unsigned SM);
   virtual ~KernelEmitter() = default;
 
   /// Emits the kernel as a function called Symbol. Debug may be null.

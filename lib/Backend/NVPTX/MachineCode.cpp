@@ -23,7 +23,6 @@ class Compilation {
 public:
   /// Emits and optimizes LLVM IR.
   static llvm::Expected<Compilation> start(mt::Module &M, StringRef Arch,
-                                           bool WrapAll,
                                            const TargetOptions &Options,
                                            ModuleEmitter Emit);
   llvm::Module &ir() { return *Lowered; }
@@ -47,7 +46,6 @@ private:
 } // namespace
 
 llvm::Expected<Compilation> Compilation::start(mt::Module &M, StringRef Arch,
-                                               bool WrapAll,
                                                const TargetOptions &Options,
                                                ModuleEmitter Emit) {
   llvm::Expected<CodeGenerator> Generator = CodeGenerator::get(Arch);
@@ -60,7 +58,6 @@ llvm::Expected<Compilation> Compilation::start(mt::Module &M, StringRef Arch,
   C.Generator.prepare(*C.Lowered);
   EmissionOptions Emission;
   Emission.SM = C.Generator.sm();
-  Emission.WrapAll = WrapAll;
   Emission.LineInfo = C.Assembly.LineInfo;
   auto Infos = Emit(M, C.Lowered, Emission);
   if (!Infos)
@@ -81,7 +78,7 @@ llvm::Error nvptx::emitStage(mt::Module &M, StringRef Stage,
                              const TargetOptions &Options, ModuleEmitter Emit,
                              llvm::raw_pwrite_stream &OS) {
   StringRef Arch = Options.Arch.empty() ? "sm_90a" : StringRef(Options.Arch);
-  auto C = Compilation::start(M, Arch, /*WrapAll=*/false, Options, Emit);
+  auto C = Compilation::start(M, Arch, Options, Emit);
   if (!C)
     return C.takeError();
   if (Stage == "llvm") {
@@ -96,13 +93,12 @@ llvm::Error nvptx::emitStage(mt::Module &M, StringRef Stage,
   return llvm::Error::success();
 }
 
-llvm::Expected<GPUBinary> nvptx::generate(mt::Module &M, bool WrapAll,
-                                          StringRef Arch,
+llvm::Expected<GPUBinary> nvptx::generate(mt::Module &M, StringRef Arch,
                                           const TargetOptions &Options,
                                           ModuleEmitter Emit) {
   // An architecture asked for wins over the device's own.
   StringRef For = Options.Arch.empty() ? Arch : StringRef(Options.Arch);
-  auto C = Compilation::start(M, For, WrapAll, Options, Emit);
+  auto C = Compilation::start(M, For, Options, Emit);
   if (!C)
     return C.takeError();
   llvm::Expected<std::string> Code = C->binary(/*ForDriver=*/true);

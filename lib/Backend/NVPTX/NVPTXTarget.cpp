@@ -66,8 +66,8 @@ emitLLVM(mt::Module &M, std::unique_ptr<llvm::Module> &Target,
 std::unique_ptr<Executable> NVPTXTarget::load(Kernel &K,
                                               const TargetOptions &Options,
                                               DiagnosticEngine &Diags) const {
-  auto Generate = [Options](mt::Module &M, bool WrapAll, StringRef Arch) {
-    return generate(M, WrapAll, Arch, Options, emitLLVM);
+  auto Generate = [Options](mt::Module &M, StringRef Arch) {
+    return generate(M, Arch, Options, emitLLVM);
   };
   return loadOnGPU(K, Generate, Diags);
 }

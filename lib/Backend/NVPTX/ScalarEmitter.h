@@ -8,7 +8,7 @@
 #ifndef MYTRITON_LIB_BACKEND_NVPTX_SCALAREMITTER_H
 #define MYTRITON_LIB_BACKEND_NVPTX_SCALAREMITTER_H
 
-#include "mytriton/Backend/GPU/IndexRanges.h"
+#include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Ops.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -21,9 +21,8 @@ namespace mt::nvptx {
 class ScalarEmitter {
 public:
   using V = llvm::Value *;
-  /// SM: 90 for `sm_90a`. Ranges may be null: nothing is known.
-  ScalarEmitter(llvm::IRBuilder<> &B, unsigned SM, const IndexRanges *Ranges)
-      : B(B), SM(SM), Ranges(Ranges) {}
+  /// SM: 90 for `sm_90a`.
+  ScalarEmitter(llvm::IRBuilder<> &B, unsigned SM) : B(B), SM(SM) {}
 
   llvm::Type *registerType(Type Element) const;
   /// Of a value in memory: a bool is a byte there.
@@ -42,7 +41,7 @@ public:
   V fromBits(Type Element, V X);
   /// A float of any type as f32 (f64 stays).
   V asFloat(Type Element, V X);
-  /// `add` of integers, known not to overflow where the ranges say so.
+  /// `add` of integers, known not to overflow where O says so.
   V addIndex(const Op *O, V Left, V Right);
 
 private:
@@ -52,7 +51,6 @@ private:
   V emitExtremum(const Op *O, Type Element, V Left, V Right);
   V emitSelect(const Op *O, llvm::ArrayRef<V> Ops);
   V fixZero(V Result, V Zero);
-  bool bothNonNegative(const Op *O) const;
 
   // EmitMath.cpp
   V emitMath(const Op *O, Type Element, llvm::ArrayRef<V> Ops);
@@ -77,7 +75,6 @@ private:
 
   llvm::IRBuilder<> &B;
   unsigned SM;
-  const IndexRanges *Ranges;
 };
 
 } // namespace mt::nvptx

@@ -23,14 +23,12 @@ struct CUDASource {
 };
 
 struct CUDASourceOptions {
-  /// Make all signed arithmetic wrap explicitly, whatever the grid.
-  bool WrapAll = false;
   /// Say with `#line` which line of the program each statement comes from.
   bool LineInfo = false;
 };
 
 /// Prints thread IR as CUDA C++. Signed overflow is undefined in C++, but wraps
-/// in our IR: arithmetic that is not proven free of it goes through unsigned
+/// in our IR: arithmetic that is not marked free of it goes through unsigned
 /// types.
 CUDASource emitCUDA(Module &M, const CUDASourceOptions &Options = {});
 

@@ -59,8 +59,12 @@ LogicalResult allocateShared(Kernel &K, DiagnosticEngine &Diags);
 /// attribute made false. Returns how many barriers were inserted.
 unsigned insertBarriers(Kernel &K, bool AssumeDisjoint = true);
 
-/// Adds `lower-to-threads`, `pipeline-loads`, `allocate-shared` and
-/// `insert-barriers`.
+/// Writes down in attributes what emitters of thread IR may rely on
+/// (IR/Facts.h), in place of what K said before. Without LimitGrid only what
+/// holds for every grid.
+void markFacts(Kernel &K, bool LimitGrid = true);
+
+/// Adds the passes from `overlap-loads` to `thread-facts`.
 void registerGPUPasses(PassBuilder &PB);
 
 } // namespace mt

@@ -30,8 +30,8 @@ struct GPUBinary {
   unsigned DynamicShared = 0;
   /// All shared memory of a program.
   unsigned SharedBytes = 0;
-  /// Largest program index along x for which the code's arithmetic is proven
-  /// not to overflow.
+  /// Largest program index along x for which the facts that the code relies on
+  /// hold.
   int64_t MaxProgramId = INT32_MAX;
   /// The code relies on arrays of different parameters being disjoint.
   bool AssumesDisjoint = false;
@@ -43,10 +43,9 @@ struct GPUBinary {
 GPUBinary makeBinary(const GPUKernelInfo &Info, std::string Image);
 
 /// Makes machine code for Arch (`sm_90a`) of the first kernel of M, which is
-/// thread IR. WrapAll: no arithmetic may rely on MaxProgramId. Called late, by
-/// launches, on any thread but by one at a time.
-using GPUCodeGenerator = std::function<llvm::Expected<GPUBinary>(
-    Module &M, bool WrapAll, llvm::StringRef Arch)>;
+/// thread IR. Called late, by launches, on any thread but by one at a time.
+using GPUCodeGenerator =
+    std::function<llvm::Expected<GPUBinary>(Module &M, llvm::StringRef Arch)>;
 
 /// Makes K, which is thread IR, ready to run on the GPU of the current context.
 /// Null after reporting errors.

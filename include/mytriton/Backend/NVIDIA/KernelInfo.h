@@ -14,18 +14,23 @@
 
 namespace mt {
 
-class IndexRanges;
 class Kernel;
+
+/// Bytes of shared memory that code declares itself; a kernel that needs more
+/// takes all of it as dynamic shared memory.
+inline constexpr int64_t StaticSharedLimit = 48 << 10;
 
 /// What a launcher must know about one kernel of emitted code.
 struct GPUKernelInfo {
   /// Its symbol: the kernel's name, changed where the code cannot spell it.
   std::string Symbol;
   unsigned NumThreads = 1;
+  /// Programs that a multiprocessor should be able to hold; 0: any number.
+  unsigned MinPrograms = 0;
   /// Shared memory of a program.
   unsigned SharedBytes = 0;
-  /// Largest program index along x for which the code's signed arithmetic is
-  /// proven not to overflow. A grid beyond it needs code with WrapAll.
+  /// Largest program index along x for which the facts that the code relies on
+  /// hold. A grid beyond it needs code of fewer facts.
   int64_t MaxProgramId = 0;
   /// The code relies on arrays of different parameters being disjoint.
   bool AssumesDisjoint = false;
@@ -34,23 +39,8 @@ struct GPUKernelInfo {
   std::vector<unsigned> MemRefElements;
 };
 
-/// Describes a kernel of thread IR, but for its symbol. Ranges are those the
-/// code relies on, null for none.
-GPUKernelInfo describeKernel(Kernel &K, const IndexRanges *Ranges);
-
-/// Bytes of shared memory that code declares itself; a kernel that needs more
-/// takes all of it as dynamic shared memory.
-inline constexpr int64_t StaticSharedLimit = 48 << 10;
-
-/// True if K's threads hold more than one element of some tile. Kernels that do
-/// not have the text they always had.
-bool hasFragments(Kernel &K);
-
-/// How many programs of K, which is thread IR, an SM should be able to hold; 0
-/// if that does not matter. Where much is loaded ahead, the assembler would
-/// otherwise save registers by waiting for each load before the next. Kernels
-/// with large fragments get more registers each.
-unsigned minProgramsPerSM(Kernel &K);
+/// Reads what attributes say of a kernel of thread IR: all but its symbol.
+GPUKernelInfo describeKernel(const Kernel &K);
 
 } // namespace mt
 

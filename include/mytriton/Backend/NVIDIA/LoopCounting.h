@@ -18,8 +18,8 @@ namespace mt {
 class ForOp;
 
 enum class LoopCounting {
-  Index, ///< the index, one step past the last iteration, fits its type
-  Wide,  ///< it fits 64 bits; the step is a literal but 0
+  Index, ///< the step is a literal but 0, the loop `nowrap`
+  Wide,  ///< the same, but that the index may need 64 bits to pass its bound
   Trips, ///< any bounds and step: count trips
 };
 

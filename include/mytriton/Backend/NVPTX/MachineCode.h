@@ -22,8 +22,6 @@ namespace mt::nvptx {
 /// What LLVM IR is made for.
 struct EmissionOptions {
   unsigned SM = 90;
-  /// Let index arithmetic wrap, whatever the grid.
-  bool WrapAll = false;
   /// Instructions say which lines they come from.
   bool LineInfo = false;
 };
@@ -43,8 +41,7 @@ llvm::Error emitStage(mt::Module &M, llvm::StringRef Stage,
                       llvm::raw_pwrite_stream &OS);
 
 /// Machine code for Arch of M's first kernel, for a launcher.
-llvm::Expected<GPUBinary> generate(mt::Module &M, bool WrapAll,
-                                   llvm::StringRef Arch,
+llvm::Expected<GPUBinary> generate(mt::Module &M, llvm::StringRef Arch,
                                    const TargetOptions &Options,
                                    ModuleEmitter Emit);
 

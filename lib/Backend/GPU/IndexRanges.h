@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MYTRITON_BACKEND_GPU_INDEXRANGES_H
-#define MYTRITON_BACKEND_GPU_INDEXRANGES_H
+#ifndef MYTRITON_LIB_BACKEND_GPU_INDEXRANGES_H
+#define MYTRITON_LIB_BACKEND_GPU_INDEXRANGES_H
 
 #include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Ops.h"
@@ -41,11 +41,18 @@ struct IndexRange {
 
 class IndexRanges {
 public:
-  explicit IndexRanges(Kernel &K);
+  /// Nothing is said that would hold for smaller program indices along x than
+  /// LeastLimit only.
+  IndexRanges(Kernel &K, int64_t LeastLimit);
+
+  /// Limits for a constructor: any grid, and one that few launches exceed.
+  static constexpr int64_t AnyProgramId = (int64_t(1) << 31) - 2;
+  static constexpr int64_t UsefulProgramId = 65535;
 
   /// True if O computes in a signed 32- or 64-bit type and cannot overflow.
   bool cannotOverflow(const Op *O) const { return Proven.contains(O); }
   std::optional<IndexRange> rangeOf(const Value *V) const;
+  bool isNonNegative(const Value *V) const;
   /// Largest program index along x for which all of this holds.
   int64_t maxProgramId() const { return MaxProgramId; }
 
@@ -59,11 +66,12 @@ private:
   bool limitTo(const IndexRange &R, Type T);
 
   unsigned NumThreads;
-  int64_t MaxProgramId;
+  int64_t LeastLimit;
+  int64_t MaxProgramId = AnyProgramId;
   llvm::DenseMap<const Value *, IndexRange> Ranges;
   llvm::DenseSet<const Op *> Proven;
 };
 
 } // namespace mt
 
-#endif // MYTRITON_BACKEND_GPU_INDEXRANGES_H
+#endif // MYTRITON_LIB_BACKEND_GPU_INDEXRANGES_H
