@@ -1,5 +1,5 @@
-"""Checks what a compiler does not: the layering of the libraries, the length of
-files, clang-tidy.
+"""Checks what a compiler does not: the layering of the libraries, what emitters
+include, the length of files, clang-tidy.
 
     lint.py [--fast] [BUILD_DIR]
 
@@ -10,6 +10,8 @@ import pathlib
 import re
 import subprocess
 import sys
+
+import emitter_includes
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 
@@ -99,6 +101,9 @@ def main():
         for finding in check_file(name, (SOURCE / name).read_text()):
             print(finding)
             findings += 1
+    for finding in emitter_includes.check(SOURCE):
+        print(finding)
+        findings += 1
     if not args.fast and run_clang_tidy(args.build) != 0:
         findings += 1
     sys.exit(findings > 0)
