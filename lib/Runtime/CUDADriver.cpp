@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "mytriton/Runtime/CUDADriver.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 #include <dlfcn.h>
+#include <mutex>
 
 using namespace mt;
 using namespace mt::cuda;
@@ -160,7 +162,7 @@ llvm::Error cuda::synchronize() {
   return llvm::Error::success();
 }
 
-DeviceFacts cuda::deviceFacts(int Device) {
+static DeviceFacts askDevice(int Device) {
   auto Ask = [&](DeviceAttribute A) {
     int Value = 0;
     driver().DeviceGetAttribute(&Value, A, Device);
@@ -178,6 +180,18 @@ DeviceFacts cuda::deviceFacts(int Device) {
   F.MemoryClockRate = Ask(DeviceMemoryClockRate);
   F.MemoryBusWidth = Ask(DeviceMemoryBusWidth);
   return F;
+}
+
+// Asked once for each device: the driver asks the hardware for clock rates,
+// which takes milliseconds.
+DeviceFacts cuda::deviceFacts(int Device) {
+  static std::mutex Lock;
+  static llvm::DenseMap<int, DeviceFacts> Known;
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto [Entry, IsNew] = Known.try_emplace(Device);
+  if (IsNew)
+    Entry->second = askDevice(Device);
+  return Entry->second;
 }
 
 //===----------------------------------------------------------------------===//

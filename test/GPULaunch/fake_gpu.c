@@ -58,7 +58,8 @@ struct Record {
 
 static struct Context primary[NumDevices] = {{0}, {1}};
 static struct Record records[MaxRecords];
-static int num_records, num_modules, num_compiled, num_waits, fail_launch, fail_load, recording = 1;
+static int num_records, num_modules, num_compiled, num_waits, num_questions;
+static int fail_launch, fail_load, recording = 1;
 static uint64_t current_streams[NumDevices];
 static _Thread_local struct Context *stack[16];
 static _Thread_local int depth;
@@ -75,6 +76,7 @@ int cuDeviceGetCount(int *count) {
 }
 
 int cuDeviceGetAttribute(int *value, int attribute, int device) {
+  ++num_questions;
   switch (attribute) {
   case 10:
     *value = 32;
@@ -384,8 +386,8 @@ static PyObject *launches(PyObject *self, PyObject *none) {
 }
 
 static PyObject *counts(PyObject *self, PyObject *none) {
-  return Py_BuildValue("{s:i,s:i,s:i,s:i}", "modules", num_modules, "compiled", num_compiled,
-                       "contexts", depth, "waits", num_waits);
+  return Py_BuildValue("{s:i,s:i,s:i,s:i,s:i}", "modules", num_modules, "compiled", num_compiled,
+                       "contexts", depth, "waits", num_waits, "questions", num_questions);
 }
 
 /// configure(fail_launch=…, fail_load=…, recording=…)
@@ -408,7 +410,7 @@ static PyObject *set_stream(PyObject *self, PyObject *args) {
 
 static PyMethodDef methods[] = {
     {"launches", launches, METH_NOARGS, "What was launched since the last call."},
-    {"counts", counts, METH_NOARGS, "Modules loaded, programs compiled, contexts pushed, waits."},
+    {"counts", counts, METH_NOARGS, "What was loaded, compiled, pushed, waited for, asked for."},
     {"configure", (PyCFunction)(void *)configure, METH_VARARGS | METH_KEYWORDS,
      "Errors to give, and whether launches are recorded."},
     {"set_stream", set_stream, METH_VARARGS, "(device, stream): what arrays work in."},

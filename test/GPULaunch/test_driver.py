@@ -21,6 +21,14 @@ def test_the_gpu_is_active(gpu):
     assert facts["max_shared_mem"] == 232448 and facts["multiprocessor_count"] == 132
 
 
+def test_a_device_is_asked_once(gpu):
+    """On hardware each question about a clock rate takes milliseconds."""
+    facts = driver.active.utils.get_device_properties(1)
+    before = gpu.counts()["questions"]
+    assert driver.active.utils.get_device_properties(1) == facts
+    assert gpu.counts()["questions"] == before > 0
+
+
 def test_choosing(gpu, monkeypatch):
     driver.set_active_to_cpu()
     assert driver.active.get_current_target().backend == "cpu"
