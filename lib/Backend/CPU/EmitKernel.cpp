@@ -211,14 +211,8 @@ void KernelEmitter::emitScalarOp(Op *O) {
     return emitScalarLoad(llvm::cast<LoadOp>(O));
   case OpKind::Store:
     return emitScalarStore(llvm::cast<StoreOp>(O));
-  case OpKind::AtomicAdd:
-  case OpKind::AtomicMax:
-  case OpKind::AtomicMin:
-  case OpKind::AtomicAnd:
-  case OpKind::AtomicOr:
-  case OpKind::AtomicXor:
-  case OpKind::AtomicXchg:
-  case OpKind::AtomicCas:
+#define MT_CASE_Atomic(Name) case OpKind::Name:
+#include "mytriton/IR/OpCases.def"
     return emitScalarAtomic(O);
   case OpKind::Assert:
     return emitScalarAssert(llvm::cast<AssertOp>(O));
@@ -238,7 +232,6 @@ void KernelEmitter::emitScalarOp(Op *O) {
   case OpKind::For:    // emitPlan
   case OpKind::While:
   case OpKind::If:
-  case OpKind::Dot:
   case OpKind::Yield: // never part of a plan
   case OpKind::Condition:
   case OpKind::Return:
@@ -252,11 +245,7 @@ void KernelEmitter::emitScalarOp(Op *O) {
   case OpKind::Cat:
   case OpKind::Flip:
   case OpKind::Gather:
-  case OpKind::Sum:
-  case OpKind::Max:
-  case OpKind::Min:
-  case OpKind::Reduce:
-  case OpKind::Scan:
+#define MT_CASE_Reduce(Name) case OpKind::Name:
 #define MT_CASE_Thread(Name) case OpKind::Name:
 #define MT_CASE_Matrix(Name) case OpKind::Name:
 #include "mytriton/IR/OpCases.def"

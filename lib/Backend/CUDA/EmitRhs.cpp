@@ -116,51 +116,29 @@ void Emitter::rhs(Op *O) {
   case OpKind::ConcatRegisters:
   case OpKind::SharedAlloc:
   case OpKind::SharedStore:
-  case OpKind::AtomicAdd:
-  case OpKind::AtomicMax:
-  case OpKind::AtomicMin:
-  case OpKind::AtomicAnd:
-  case OpKind::AtomicOr:
-  case OpKind::AtomicXor:
-  case OpKind::AtomicXchg:
-  case OpKind::AtomicCas:
   case OpKind::MaskedCas:
   case OpKind::Assert:
   case OpKind::PrintElements:
   case OpKind::Barrier:
-  case OpKind::Mma:
-  case OpKind::SharedLoadMatrix:
-  case OpKind::AsyncCopy:
-  case OpKind::AsyncCommit:
-  case OpKind::AsyncWait:
   case OpKind::For:
   case OpKind::While:
   case OpKind::If:
   case OpKind::Yield:
   case OpKind::Condition:
+#define MT_CASE_Atomic(Name) case OpKind::Name:
+#define MT_CASE_Matrix(Name) case OpKind::Name:
+#include "mytriton/IR/OpCases.def"
     llvm_unreachable("printed as a statement");
   case OpKind::Return:
   case OpKind::Call:
+  case OpKind::Print:
+  case OpKind::Arange:
   case OpKind::Zeros:
   case OpKind::Full:
   case OpKind::Empty:
-  case OpKind::ExpandDims:
-  case OpKind::Reshape:
-  case OpKind::Trans:
-  case OpKind::Join:
-  case OpKind::Split:
-  case OpKind::Cat:
-  case OpKind::Flip:
-  case OpKind::Gather:
-  case OpKind::Sum:
-  case OpKind::Max:
-  case OpKind::Min:
-  case OpKind::Reduce:
-  case OpKind::Scan:
-  case OpKind::Dot:
-  case OpKind::Print:
-  case OpKind::Arange:
-  case OpKind::Broadcast:
+#define MT_CASE_Shape(Name) case OpKind::Name:
+#define MT_CASE_Reduce(Name) case OpKind::Name:
+#include "mytriton/IR/OpCases.def"
     llvm_unreachable("not an op of thread IR");
   }
 }

@@ -154,14 +154,8 @@ void ThreadLowering::lower(Op *O) {
     return lowerLoad(llvm::cast<LoadOp>(O));
   case OpKind::Store:
     return lowerStore(llvm::cast<StoreOp>(O));
-  case OpKind::AtomicAdd:
-  case OpKind::AtomicMax:
-  case OpKind::AtomicMin:
-  case OpKind::AtomicAnd:
-  case OpKind::AtomicOr:
-  case OpKind::AtomicXor:
-  case OpKind::AtomicXchg:
-  case OpKind::AtomicCas:
+#define MT_CASE_Atomic(Name) case OpKind::Name:
+#include "mytriton/IR/OpCases.def"
     return lowerAtomic(O);
   case OpKind::Assert:
     return lowerAssert(llvm::cast<AssertOp>(O));

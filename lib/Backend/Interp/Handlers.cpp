@@ -55,14 +55,8 @@ Handler mt::interp::handlerOf(OpKind K) {
     return runScan;
   case OpKind::Dot:
     return runDot;
-  case OpKind::AtomicAdd:
-  case OpKind::AtomicMax:
-  case OpKind::AtomicMin:
-  case OpKind::AtomicAnd:
-  case OpKind::AtomicOr:
-  case OpKind::AtomicXor:
-  case OpKind::AtomicXchg:
-  case OpKind::AtomicCas:
+#define MT_CASE_Atomic(Name) case OpKind::Name:
+#include "mytriton/IR/OpCases.def"
   case OpKind::MaskedCas:
     return runAtomic;
   case OpKind::Assert:

@@ -219,43 +219,9 @@ void KernelEmitter::emitOp(Op *O) {
       Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
   constexpr uint64_t MaxGrid = uint64_t(1) << 31;
   switch (O->kind()) {
-  case OpKind::Add:
-  case OpKind::Sub:
-  case OpKind::Mul:
-  case OpKind::Div:
-  case OpKind::Mod:
-  case OpKind::And:
-  case OpKind::Or:
-  case OpKind::Xor:
-  case OpKind::Shl:
-  case OpKind::Shr:
-  case OpKind::CmpLt:
-  case OpKind::CmpLe:
-  case OpKind::CmpGt:
-  case OpKind::CmpGe:
-  case OpKind::CmpEq:
-  case OpKind::CmpNe:
-  case OpKind::Minimum:
-  case OpKind::Maximum:
-  case OpKind::Neg:
-  case OpKind::Not:
-  case OpKind::Fma:
-  case OpKind::MulHi:
-  case OpKind::Select:
-  case OpKind::Cast:
-  case OpKind::Exp:
-  case OpKind::Exp2:
-  case OpKind::Log:
-  case OpKind::Log2:
-  case OpKind::Sqrt:
-  case OpKind::Rsqrt:
-  case OpKind::Sin:
-  case OpKind::Cos:
-  case OpKind::Erf:
-  case OpKind::Tanh:
-  case OpKind::Abs:
-  case OpKind::Floor:
-  case OpKind::Ceil:
+#define MT_CASE_Arith(Name) case OpKind::Name:
+#define MT_CASE_Math(Name) case OpKind::Name:
+#include "mytriton/IR/OpCases.def"
     return emitElementwise(O);
   case OpKind::AddPtr:
     return emitAddPtr(llvm::cast<AddPtrOp>(O));
@@ -307,14 +273,8 @@ void KernelEmitter::emitOp(Op *O) {
     return emitLoad(llvm::cast<LoadOp>(O));
   case OpKind::Store:
     return emitStore(llvm::cast<StoreOp>(O));
-  case OpKind::AtomicAdd:
-  case OpKind::AtomicMax:
-  case OpKind::AtomicMin:
-  case OpKind::AtomicAnd:
-  case OpKind::AtomicOr:
-  case OpKind::AtomicXor:
-  case OpKind::AtomicXchg:
-  case OpKind::AtomicCas:
+#define MT_CASE_Atomic(Name) case OpKind::Name:
+#include "mytriton/IR/OpCases.def"
   case OpKind::MaskedCas:
     return emitAtomic(O);
   case OpKind::Assert:
@@ -331,26 +291,14 @@ void KernelEmitter::emitOp(Op *O) {
   case OpKind::Condition:
   case OpKind::Return: // refused by checkSupported
   case OpKind::Call:
+  case OpKind::Print:
+  case OpKind::Arange:
   case OpKind::Zeros:
   case OpKind::Full:
   case OpKind::Empty:
-  case OpKind::ExpandDims:
-  case OpKind::Reshape:
-  case OpKind::Trans:
-  case OpKind::Join:
-  case OpKind::Split:
-  case OpKind::Cat:
-  case OpKind::Flip:
-  case OpKind::Gather:
-  case OpKind::Sum:
-  case OpKind::Max:
-  case OpKind::Min:
-  case OpKind::Reduce:
-  case OpKind::Scan:
-  case OpKind::Dot:
-  case OpKind::Print:
-  case OpKind::Arange:
-  case OpKind::Broadcast:
+#define MT_CASE_Shape(Name) case OpKind::Name:
+#define MT_CASE_Reduce(Name) case OpKind::Name:
+#include "mytriton/IR/OpCases.def"
     llvm_unreachable("not an op of thread IR");
   }
 }
