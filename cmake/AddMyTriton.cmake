@@ -165,6 +165,8 @@ function(add_mytriton_python_extension name)
   add_library(${name} MODULE ${ARGN})
   _mt_link_frontend(${name})
   target_compile_definitions(${name} PRIVATE Py_LIMITED_API=0x030B0000)
+  # Launches find code out of the caches: calls into Python without a detour.
+  target_compile_options(${name} PRIVATE -fno-plt)
   target_link_libraries(${name} PRIVATE MyTriton)
   cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY
     "${CMAKE_INSTALL_PREFIX}/${MYTRITON_INSTALL_PYTHONDIR}/mytriton" OUTPUT_VARIABLE to_lib)

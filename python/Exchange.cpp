@@ -100,8 +100,15 @@ static std::optional<TypeKind> kindOf(const dlpack::Tensor &T) {
   }
 }
 
-/// What the elements span.
-static ArrayExtent extentOf(const dlpack::Tensor &T, uint64_t Address) {
+ArrayPattern::ArrayPattern(const Parameter &P, const dlpack::Tensor &T)
+    : DeviceType(T.DeviceType), DeviceId(T.DeviceId), Code(T.Code),
+      Bits(T.Bits), Lanes(T.Lanes) {
+  AlignmentBits = P.NoSpecialize || P.NoAlignment ? 0 : 15;
+  IsAligned = (addressOf(T) & AlignmentBits) == 0;
+}
+
+ArrayExtent python::extentOf(const dlpack::Tensor &T) {
+  uint64_t Address = ArrayPattern::addressOf(T);
   int64_t Low = 0, High = 1, Dense = 1;
   for (int D = T.NumDims; D-- > 0;) {
     int64_t Extent = T.Shape[D];
@@ -147,11 +154,10 @@ static ArrayParse read(const Parameter &P, const dlpack::Tensor &T,
   if (LLVM_UNLIKELY(!IsDevice && T.DeviceType != dlpack::CPU &&
                     T.DeviceType != dlpack::CUDAHost))
     return badDevice(P, T.DeviceType);
-  uint64_t Address = reinterpret_cast<uint64_t>(T.Data) + T.ByteOffset;
-  setArray(P, Address, *Kind, Result);
+  setArray(P, ArrayPattern::addressOf(T), *Kind, Result);
   Result.Key.Device = IsDevice;
   Result.Device = IsDevice ? T.DeviceId : -1;
-  Result.Extent = extentOf(T, Address);
+  Result.Extent = extentOf(T);
   return ArrayParse::Array;
 }
 

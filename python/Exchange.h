@@ -59,6 +59,34 @@ const dlpack::Exchange *exchangeOf(PyTypeObject *Class);
 ArrayParse parseExchanged(const Parameter &P, PyObject *Value,
                           const dlpack::Exchange &Exchange, Argument &Result);
 
+/// What a kernel is compiled for, of an array, in the words of the interface:
+/// quickly compared with another array's.
+class ArrayPattern {
+public:
+  ArrayPattern() = default;
+  /// Of an array that P was given and parseExchanged has read.
+  ArrayPattern(const Parameter &P, const dlpack::Tensor &T);
+  /// True if a kernel for this pattern serves T as well.
+  bool matches(const dlpack::Tensor &T) const {
+    return T.DeviceType == DeviceType && T.DeviceId == DeviceId &&
+           T.Code == Code && T.Bits == Bits && T.Lanes == Lanes &&
+           ((addressOf(T) & AlignmentBits) == 0) == IsAligned;
+  }
+  static uint64_t addressOf(const dlpack::Tensor &T) {
+    return reinterpret_cast<uint64_t>(T.Data) + T.ByteOffset;
+  }
+
+private:
+  int32_t DeviceType = 0, DeviceId = 0;
+  uint8_t Code = 0, Bits = 0;
+  uint16_t Lanes = 0;
+  uint8_t AlignmentBits = 0; ///< of the address: those that matter
+  bool IsAligned = true;
+};
+
+/// What the elements span.
+ArrayExtent extentOf(const dlpack::Tensor &T);
+
 /// Reads an array that has `__dlpack__` and `__dlpack_device__`; its memory is
 /// held by Held.
 ArrayParse parseCapsule(const Parameter &P, PyObject *Value, Argument &Result,

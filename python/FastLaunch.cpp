@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "FastLaunch.h"
-#include "Exchange.h"
 
 using namespace mt;
 using namespace mt::python;
@@ -44,13 +43,34 @@ static bool isSimple(const JitKernel &K, const LaunchRequest &Request) {
 
 /// Not the object itself, but another array or number of this class and key.
 /// False for numbers of other libraries, which are converted first.
-bool FastLaunch::Expected::expectLike(PyObject *Value, const ArgumentKey &Key) {
-  bool IsArray = Key.Class == ArgumentClass::Pointer;
+bool FastLaunch::Expected::expectLike(const Parameter &P, PyObject *Value,
+                                      const Argument &A) {
+  bool IsArray = A.Key.Class == ArgumentClass::Pointer;
   How = IsArray ? Array : Number;
   Object = PyRef::borrow(reinterpret_cast<PyObject *>(Py_TYPE(Value)));
-  Word = Key.word();
-  return IsArray || Py_IS_TYPE(Value, &PyLong_Type) ||
-         Py_IS_TYPE(Value, &PyFloat_Type) || PyBool_Check(Value);
+  if (IsArray) {
+    dlpack::Tensor T;
+    bool IsRead = A.Exchange->TensorFromObject(Value, &T) == 0;
+    PyErr_Clear();
+    if (IsRead)
+      Pattern = ArrayPattern(P, T);
+    return IsRead;
+  }
+  Last = PyRef::borrow(Value);
+  Word = A.Key.word();
+  return Py_IS_TYPE(Value, &PyLong_Type) || Py_IS_TYPE(Value, &PyFloat_Type) ||
+         PyBool_Check(Value);
+}
+
+/// Remembers what a tuple of integers says.
+void FastLaunch::recordGrid(PyObject *GridObject, const Grid &Programs) {
+  if (!PyTuple_CheckExact(GridObject))
+    return;
+  for (Py_ssize_t I = 0, E = PyTuple_Size(GridObject); I != E; ++I)
+    if (!Py_IS_TYPE(PyTuple_GetItem(GridObject, I), &PyLong_Type))
+      return;
+  FixedGrid = PyRef::borrow(GridObject);
+  FixedPrograms = Programs;
 }
 
 /// Most compile-time values are literals, so the same object each time;
@@ -67,13 +87,13 @@ bool FastLaunch::Expected::isSame(PyObject *Value) const {
   return New == Old && !Overflow && !OldOverflow;
 }
 
-std::shared_ptr<const FastLaunch>
-FastLaunch::record(const JitKernel &K, const CallArguments &In,
-                   PyObject *NamesTuple, const LaunchRequest &Request,
-                   const PyRef &Compiled) {
+llvm::IntrusiveRefCntPtr<const FastLaunch>
+FastLaunch::record(const JitKernel &K, PyObject *GridObject,
+                   const Grid &Programs, const CallArguments &In,
+                   const LaunchRequest &Request, const PyRef &Compiled) {
   if (!isSimple(K, Request))
     return nullptr;
-  auto F = std::make_shared<FastLaunch>();
+  auto F = llvm::makeIntrusiveRefCnt<FastLaunch>();
   llvm::SmallVector<unsigned, 12> SlotOf;
   for (const Argument &A : Request.Args) {
     SlotOf.push_back(A.Key.isConstexpr() ? None : unsigned(F->Slots.size()));
@@ -85,7 +105,8 @@ FastLaunch::record(const JitKernel &K, const CallArguments &In,
     E.Param = Param;
     E.Slot = Param == None || IsOption ? None : SlotOf[Param];
     E.Object = PyRef::borrow(Value);
-    if (E.Slot != None && !E.expectLike(Value, Request.Args[Param].Key))
+    if (E.Slot != None &&
+        !E.expectLike(K.Params[Param], Value, Request.Args[Param]))
       return false;
     F->Values.push_back(std::move(E));
     return true;
@@ -98,8 +119,9 @@ FastLaunch::record(const JitKernel &K, const CallArguments &In,
       return nullptr;
   const Argument &First = Request.Args[Request.FirstDeviceArray];
   F->Compiled = Compiled;
+  F->recordGrid(GridObject, Programs);
   F->NumPositional = In.Positional.size();
-  F->Names = NamesTuple ? PyRef::borrow(NamesTuple) : PyRef();
+  F->Names = In.NamesTuple ? PyRef::borrow(In.NamesTuple) : PyRef();
   F->Exchange = First.Exchange;
   F->Device = First.Device;
   F->Stream = Request.Options.Stream;
@@ -111,8 +133,11 @@ FastLaunch::record(const JitKernel &K, const CallArguments &In,
 int FastLaunch::traverse(visitproc visit, void *arg) const {
   Py_VISIT(Compiled.get());
   Py_VISIT(Names.get());
-  for (const Expected &E : Values)
+  Py_VISIT(FixedGrid.get());
+  for (const Expected &E : Values) {
     Py_VISIT(E.Object.get());
+    Py_VISIT(E.Last.get());
+  }
   return 0;
 }
 
@@ -120,11 +145,34 @@ int FastLaunch::traverse(visitproc visit, void *arg) const {
 // Running
 //===----------------------------------------------------------------------===//
 
+/// Reads a value that may differ from the recorded one. What is wrong with it
+/// is said by the other way.
+bool FastLaunch::readOther(const JitKernel &K, const Expected &E,
+                           PyObject *Value, LaunchSlots &Result) const {
+  if (E.How == Expected::Array) {
+    dlpack::Tensor T;
+    if (LLVM_UNLIKELY(Exchange->TensorFromObject(Value, &T) != 0)) {
+      PyErr_Clear();
+      return false;
+    }
+    Result.Args[E.Slot] = ArrayPattern::addressOf(T);
+    if (!Result.Extents.empty())
+      Result.Extents[E.Slot] = extentOf(T);
+    return E.Pattern.matches(T);
+  }
+  Argument A;
+  if (LLVM_UNLIKELY(!parseNumber(K.Params[E.Param], Value, A))) {
+    PyErr_Clear();
+    return false;
+  }
+  Result.Args[E.Slot] = A.Slot;
+  return A.Key.word() == E.Word;
+}
+
 bool FastLaunch::read(const JitKernel &K, llvm::ArrayRef<PyObject *> Given,
                       LaunchSlots &Result) const {
   Result.Args.assign(Slots.begin(), Slots.end());
-  bool WantsExtents = compiledIn(Compiled).Code->wantsExtents();
-  if (WantsExtents)
+  if (compiledIn(Compiled).Code->wantsExtents())
     Result.Extents.resize(Slots.size());
   for (size_t I = 0, End = Values.size(); I != End; ++I) {
     const Expected &E = Values[I];
@@ -134,25 +182,11 @@ bool FastLaunch::read(const JitKernel &K, llvm::ArrayRef<PyObject *> Given,
         return false;
       continue;
     }
-    if (reinterpret_cast<PyObject *>(Py_TYPE(Value)) != E.Object.get())
+    if (E.How == Expected::Number && Value == E.Last.get())
+      continue;
+    if (reinterpret_cast<PyObject *>(Py_TYPE(Value)) != E.Object.get() ||
+        !readOther(K, E, Value, Result))
       return false;
-    Argument A;
-    const Parameter &P = K.Params[E.Param];
-    bool IsRead =
-        E.How == Expected::Array
-            ? parseExchanged(P, Value, *Exchange, A) == ArrayParse::Array
-            : parseNumber(P, Value, A);
-    // What is wrong is said by the other way.
-    if (LLVM_UNLIKELY(!IsRead)) {
-      PyErr_Clear();
-      return false;
-    }
-    if (A.Key.word() != E.Word ||
-        (E.How == Expected::Array && A.Device != Device))
-      return false;
-    Result.Args[E.Slot] = A.Slot;
-    if (WantsExtents)
-      Result.Extents[E.Slot] = A.Extent;
   }
   return true;
 }
@@ -171,6 +205,10 @@ bool FastLaunch::isSettled() const {
 bool FastLaunch::readGridOf(const JitKernel &K, PyObject *GridObject,
                             llvm::ArrayRef<PyObject *> Given,
                             Grid &Programs) const {
+  if (GridObject == FixedGrid.get()) {
+    Programs = FixedPrograms;
+    return true;
+  }
   BoundValues Bound;
   if (PyCallable_Check(GridObject)) {
     for (const Parameter &P : K.Params)

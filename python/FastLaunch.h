@@ -14,18 +14,20 @@
 #ifndef MYTRITON_PYTHON_FASTLAUNCH_H
 #define MYTRITON_PYTHON_FASTLAUNCH_H
 
+#include "Exchange.h"
 #include "JitKernel.h"
 
 namespace mt::python {
 
 /// A launch on a GPU, as far as the next one must be like it. Does not change
-/// once it is made, so that whoever runs one can hold it.
-class FastLaunch {
+/// once it is made, so that whoever runs one can hold it. Needs the GIL.
+class FastLaunch : public llvm::RefCountedBase<FastLaunch> {
 public:
   /// From a launch that ran; null if later ones cannot be this simple.
-  static std::shared_ptr<const FastLaunch>
-  record(const JitKernel &K, const CallArguments &In, PyObject *NamesTuple,
-         const LaunchRequest &Request, const PyRef &Compiled);
+  static llvm::IntrusiveRefCntPtr<const FastLaunch>
+  record(const JitKernel &K, PyObject *GridObject, const Grid &Programs,
+         const CallArguments &In, const LaunchRequest &Request,
+         const PyRef &Compiled);
 
   /// Runs a call that is like this one. Done is false, with no exception, if it
   /// is not; else the result is a new reference, or null with an exception.
@@ -43,20 +45,28 @@ private:
     enum Kind : uint8_t { Same, Array, Number } How = Same;
     unsigned Param = 0; ///< its place among the parameters; ~0: an option
     unsigned Slot = 0;  ///< where it goes; ~0: it is compiled in
-    PyRef Object;       ///< Same: the object; Array: its class
-    uint64_t Word = 0;  ///< ArgumentKey::word()
+    PyRef Object;       ///< Same: the object; else its class
+    PyRef Last;         ///< Number: the object; it has the recorded slot
+    uint64_t Word = 0;  ///< Number: ArgumentKey::word()
+    ArrayPattern Pattern;
 
-    bool expectLike(PyObject *Value, const ArgumentKey &Key);
+    bool expectLike(const Parameter &P, PyObject *Value, const Argument &A);
     bool isSame(PyObject *Value) const;
   };
 
   bool read(const JitKernel &K, llvm::ArrayRef<PyObject *> Values,
             LaunchSlots &Slots) const;
+  bool readOther(const JitKernel &K, const Expected &E, PyObject *Value,
+                 LaunchSlots &Slots) const;
+  void recordGrid(PyObject *GridObject, const Grid &Programs);
   bool readGridOf(const JitKernel &K, PyObject *GridObject,
                   llvm::ArrayRef<PyObject *> Values, Grid &Programs) const;
   bool isSettled() const;
 
   PyRef Compiled, Names;
+  /// A grid that cannot change, and what it says; null for others.
+  PyRef FixedGrid;
+  Grid FixedPrograms;
   size_t NumPositional = 0;
   llvm::SmallVector<Expected, 12> Values;
   /// Slots as the recorded launch had them: defaults are not read again.

@@ -11,6 +11,7 @@
 #include "Arguments.h"
 #include "CompiledKernel.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
 
 namespace mt::python {
 
@@ -55,7 +56,7 @@ struct JitKernel {
   PyRef Last;
   /// The one that ran last on a GPU, and what launches like that look like.
   PyRef Repeated;
-  std::shared_ptr<const FastLaunch> Fast;
+  llvm::IntrusiveRefCntPtr<const FastLaunch> Fast;
   /// Whether it was said that nothing runs.
   bool WarnedCompileOnly = false;
 };

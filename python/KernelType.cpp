@@ -48,7 +48,7 @@ static int traverse(PyObject *Self, visitproc visit, void *arg) {
 static void clearCache(JitKernel &K) {
   auto Old = std::move(K.Cache);
   PyRef Last = std::move(K.Last), Repeated = std::move(K.Repeated);
-  std::shared_ptr<const FastLaunch> Fast = std::move(K.Fast);
+  llvm::IntrusiveRefCntPtr<const FastLaunch> Fast = std::move(K.Fast);
   K.Cache.clear();
 }
 

@@ -220,12 +220,13 @@ static bool prepare(JitKernel &K, PyObject *GridObject, const CallArguments &In,
 
 /// Keeps what the next launch can be compared with, once two launches in a row
 /// have run the same code.
-static void remember(JitKernel &K, const CallArguments &In,
-                     const LaunchRequest &Request, const PyRef &Compiled) {
+static void remember(JitKernel &K, PyObject *GridObject, const Grid &Programs,
+                     const CallArguments &In, const LaunchRequest &Request,
+                     const PyRef &Compiled) {
   bool IsSecond = K.Repeated.get() == Compiled.get();
   K.Repeated = Compiled;
   if (IsSecond && In.IsVector)
-    K.Fast = FastLaunch::record(K, In, In.NamesTuple, Request, Compiled);
+    K.Fast = FastLaunch::record(K, GridObject, Programs, In, Request, Compiled);
 }
 
 PyObject *python::launchKernel(PyObject *Self, PyObject *GridObject,
@@ -252,6 +253,6 @@ PyObject *python::launchKernel(PyObject *Self, PyObject *GridObject,
   if (Runs && !runCompiled(compiledIn(Compiled), Request, Programs))
     return nullptr;
   if (Runs && Request.HasDeviceArrays)
-    remember(K, In, Request, Compiled);
+    remember(K, GridObject, Programs, In, Request, Compiled);
   return Compiled.release();
 }

@@ -28,12 +28,18 @@ struct LaunchObject {
 
 static PyTypeObject *LaunchType;
 
+/// Memory of an object that is gone: each launch needs one, for a moment.
+static LaunchObject *Spare;
+
 static void destroyLaunch(PyObject *Self) {
   PyTypeObject *Type = Py_TYPE(Self);
   auto *L = reinterpret_cast<LaunchObject *>(Self);
   Py_DECREF(L->Kernel);
   Py_DECREF(L->Grid);
-  PyObject_Free(Self);
+  if (Spare)
+    PyObject_Free(Self);
+  else
+    Spare = L;
   Py_DECREF(Type);
 }
 
@@ -66,7 +72,7 @@ static PyObject *callVector(PyObject *Self, PyObject *const *Args,
   size_t NumNamed = NamesTuple ? size_t(PyTuple_Size(NamesTuple)) : 0;
   JitKernel &K = kernelOf(L->Kernel);
   // Held: what runs meanwhile may replace it.
-  if (std::shared_ptr<const FastLaunch> Fast = K.Fast) {
+  if (llvm::IntrusiveRefCntPtr<const FastLaunch> Fast = K.Fast) {
     bool Done;
     PyObject *Result = Fast->run(K, L->Grid, {Args, NumPositional + NumNamed},
                                  NumPositional, NamesTuple, Done);
@@ -84,7 +90,9 @@ static PyObject *callVector(PyObject *Self, PyObject *const *Args,
 }
 
 PyObject *python::makeLaunch(PyObject *Self, PyObject *GridObject) {
-  PyObject *New = PyType_GenericAlloc(LaunchType, 0);
+  auto *New = reinterpret_cast<PyObject *>(std::exchange(Spare, nullptr));
+  New =
+      New ? PyObject_Init(New, LaunchType) : PyType_GenericAlloc(LaunchType, 0);
   if (!New)
     return nullptr;
   auto *L = reinterpret_cast<LaunchObject *>(New);

@@ -107,17 +107,32 @@ bool Session::resolveBackend(llvm::StringRef Name, bool Check,
   return !MakesMLIR || readArrayABI(Result.ArrayABI);
 }
 
+/// Looks at few places, since launches find them out of the caches: a variable
+/// that is added becomes the last one, removing one moves the last one, and a
+/// new value is another pointer.
+bool Session::isSameEnvironment() const {
+  if (!environ || environ != List)
+    return false;
+  for (auto [Place, Text] : OwnVariables)
+    if (List[Place] != Text)
+      return false;
+  return !List[NumVariables] &&
+         (NumVariables == 0 || List[NumVariables - 1] == LastVariable);
+}
+
 const Environment &Session::environment() {
-  // The list ends in a null, and only grows in place by becoming another one.
-  if (LLVM_LIKELY(environ && environ == List &&
-                  memcmp(environ, Variables.data(),
-                         Variables.size() * sizeof(char *)) == 0))
+  if (LLVM_LIKELY(isSameEnvironment()))
     return Env;
   List = environ;
-  Variables.clear();
-  for (char **Each = environ; Each && *Each; ++Each)
-    Variables.push_back(*Each);
-  Variables.push_back(nullptr);
+  OwnVariables.clear();
+  NumVariables = 0;
+  LastVariable = nullptr;
+  for (char **Each = environ; Each && *Each; ++Each) {
+    LastVariable = *Each;
+    if (llvm::StringRef(LastVariable).starts_with("MYTRITON_"))
+      OwnVariables.push_back({NumVariables, LastVariable});
+    ++NumVariables;
+  }
   const char *Name = getenv("MYTRITON_BACKEND");
   Env.Backend = Name ? Name : "";
   Env.Check = environmentFlag("MYTRITON_CHECK");

@@ -47,7 +47,7 @@ struct Environment {
   bool Debug = false;           ///< MYTRITON_DEBUG
   bool LaunchPredicates = true; ///< MYTRITON_LAUNCH_PREDICATES
   bool LineInfo = true;         ///< not MYTRITON_DISABLE_LINE_INFO
-  uint64_t Number = 0;          ///< grows whenever any variable changes
+  uint64_t Number = 0;          ///< grows whenever one of these changes
 };
 
 class Session {
@@ -123,10 +123,13 @@ private:
   std::unique_ptr<Frontend> TheFrontend;
   std::mutex FrontendMutex;
   uint64_t PluginGeneration = 0;
-  /// The process's list of variables when it was last read: setting one changes
-  /// a pointer.
-  llvm::SmallVector<char *, 0> Variables;
+  bool isSameEnvironment() const;
+  /// The process's list of variables when it was last read: its length, its
+  /// last one, and those of this project with their places.
   char **List = nullptr;
+  size_t NumVariables = 0;
+  char *LastVariable = nullptr;
+  llvm::SmallVector<std::pair<size_t, char *>, 4> OwnVariables;
   Environment Env;
   std::optional<Backend> Current, Device;
   llvm::SmallVector<std::pair<PyRef, TypeKind>, 8> KnownDTypes;

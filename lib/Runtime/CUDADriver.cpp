@@ -7,6 +7,7 @@
 
 #include "mytriton/Runtime/CUDADriver.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 #include <dlfcn.h>
@@ -287,21 +288,26 @@ LoadedFunction::~LoadedFunction() {
     driver().ModuleUnload(Module);
 }
 
+/// Apart from what every launch runs through.
+LLVM_ATTRIBUTE_NOINLINE static llvm::Error
+launchFailed(int Code, std::array<uint32_t, 3> Grid, unsigned NumThreads) {
+  return failed(Code, "launching a grid of " + llvm::Twine(Grid[0]) + " x " +
+                          llvm::Twine(Grid[1]) + " x " + llvm::Twine(Grid[2]) +
+                          " programs of " + llvm::Twine(NumThreads) +
+                          " threads");
+}
+
 llvm::Error LoadedFunction::launch(std::array<uint32_t, 3> Grid,
                                    unsigned NumThreads, uint64_t Stream,
                                    llvm::ArrayRef<uint64_t> Slots) const {
-  llvm::SmallVector<void *, 16> Params;
-  for (const uint64_t &Slot : Slots)
-    Params.push_back(const_cast<uint64_t *>(&Slot));
+  llvm::SmallVector<void *, 16> Params(Slots.size());
+  for (auto [Param, Slot] : llvm::zip_equal(Params, Slots))
+    Param = const_cast<uint64_t *>(&Slot);
   int Error = driver().LaunchKernel(
       Function, Grid[0], Grid[1], Grid[2], NumThreads, 1, 1, DynamicShared,
       reinterpret_cast<void *>(Stream), Params.data(), nullptr);
-  if (Error == 0)
-    return llvm::Error::success();
-  return failed(Error, "launching a grid of " + llvm::Twine(Grid[0]) + " x " +
-                           llvm::Twine(Grid[1]) + " x " + llvm::Twine(Grid[2]) +
-                           " programs of " + llvm::Twine(NumThreads) +
-                           " threads");
+  return LLVM_LIKELY(Error == 0) ? llvm::Error::success()
+                                 : launchFailed(Error, Grid, NumThreads);
 }
 
 FunctionFacts LoadedFunction::facts() const {

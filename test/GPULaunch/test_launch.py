@@ -329,6 +329,45 @@ def test_computed_constants_and_grids(gpu):
     assert sizes == [(256, 4096, 3)] * 4 and block
 
 
+def test_grids_in_all_forms(gpu):
+    """A tuple of integers says the same each time; what may change is read each time."""
+    x, fixed, extents = exchanged(), (2, 1, 4), [3]
+
+    class Extent:
+        def __index__(self):
+            return extents[0]
+
+    changing = (Extent(), 2)
+    run = lambda grid: repeated(gpu, lambda: scaled_kernel[grid](x, 256, 0.5, BLOCK=256))[1]["grid"]
+    assert run(fixed) == run((2, 1, 4)) == run(fixed) == (2, 1, 4)
+    assert run(extents) == (3, 1, 1) and run(changing) == (3, 2, 1)
+    extents[0] = 5
+    assert run(extents) == (5, 1, 1) and run(changing) == (5, 2, 1)
+    assert run(7) == (7, 1, 1) and run((np.int64(6),)) == (6, 1, 1) and run(fixed) == (2, 1, 4)
+
+
+def test_variables_set_around_repeated_launches(gpu, monkeypatch):
+    call = lambda: scaled_kernel[(1,)](exchanged(), 256, 0.5, BLOCK=256)
+    refused = lambda: pytest.raises(ValueError, match="runs on the CPU")
+    for name in ("FIRST", "SECOND", "THIRD"):
+        monkeypatch.setenv(name, "1")
+    base, _ = repeated(gpu, call)
+    monkeypatch.delenv("SECOND")  # as many variables as before, with the next one
+    monkeypatch.setenv("MYTRITON_BACKEND", "cpu")
+    with refused():
+        call()
+    monkeypatch.setenv("MYTRITON_BACKEND", "cuda")
+    assert repeated(gpu, call)[0] is base
+    monkeypatch.setenv("FOURTH", "1")
+    assert repeated(gpu, call)[0] is base
+    monkeypatch.setenv("MYTRITON_BACKEND", "cpu")  # in its old place
+    with refused():
+        call()
+    monkeypatch.delenv("MYTRITON_BACKEND")
+    monkeypatch.delenv("FOURTH")
+    assert repeated(gpu, call)[0] is base
+
+
 def test_what_changes_around_a_repeated_launch(gpu, monkeypatch):
     x = exchanged()
     call = lambda: scaled_kernel[(1,)](x, 256, 0.5, BLOCK=256)
