@@ -20,6 +20,9 @@ void mt::registerAllTargets(TargetRegistry &Registry) {
 #ifdef MYTRITON_TARGET_NVPTX
   Registry.add(createNVPTXTarget());
 #endif
+#ifdef MYTRITON_TARGET_MLIR
+  Registry.add(createMLIRTarget());
+#endif
 #ifdef MYTRITON_TARGET_INTERP
   Registry.add(createThreadsTarget());
 #endif

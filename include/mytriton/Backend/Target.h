@@ -178,6 +178,7 @@ std::unique_ptr<Target> createThreadsTarget();
 std::unique_ptr<Target> createCPUTarget();
 std::unique_ptr<Target> createCUDATarget();
 std::unique_ptr<Target> createNVPTXTarget();
+std::unique_ptr<Target> createMLIRTarget();
 
 } // namespace mt
 

@@ -39,6 +39,17 @@ void InstructionPrinter::close(const llvm::Twine &Text) {
   line("}" + Text);
 }
 
+void InstructionPrinter::next(const llvm::Twine &Text) {
+  Indent -= 2;
+  open("} " + Text);
+}
+
+void InstructionPrinter::label(const llvm::Twine &Text) {
+  Indent -= 2;
+  Body += indented(Text) + "\n";
+  Indent += 2;
+}
+
 std::string InstructionPrinter::quoted(StringRef Text) {
   std::string Quoted = "\"";
   llvm::raw_string_ostream OS(Quoted);
@@ -96,12 +107,13 @@ void InstructionPrinter::bind(const llvm::Value *V, std::string Name) {
   Names[V] = std::move(Name);
 }
 
-std::string InstructionPrinter::headOp(StringRef Text, StringRef Hint) {
+std::string InstructionPrinter::headOp(StringRef Text, StringRef Hint,
+                                       Part Where) {
   std::string &Name = HeadNames[Text];
   if (Name.empty()) {
     Name = freshName(Hint);
-    Head += std::string(FirstIndent, ' ') + Name + " = " + Text.str() +
-            locationText(Location()) + "\n";
+    Heads[unsigned(Where)] += std::string(FirstIndent, ' ') + Name + " = " +
+                              Text.str() + locationText(Location()) + "\n";
   }
   return Name;
 }

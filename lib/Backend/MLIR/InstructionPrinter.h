@@ -59,10 +59,13 @@ public:
   std::string namesOf(llvm::ArrayRef<llvm::Value *> Values);
   /// `%name : type`… as `scf.yield` lists them: `%1, %2 : f32, i32`.
   std::string namesAndTypesOf(llvm::ArrayRef<llvm::Value *> Values);
+  /// Parts of the function's head, in their order.
+  enum class Part { Positions, Casts, Constants };
   /// The name of an op at the function's head, Text being what stands behind
   /// its `=`; the same for the same text. Hint is the name it gets, without `%`
   /// and if nothing else has it.
-  std::string headOp(llvm::StringRef Text, llvm::StringRef Hint);
+  std::string headOp(llvm::StringRef Text, llvm::StringRef Hint,
+                     Part Where = Part::Constants);
 
   /// Where what follows comes from. Until a known place is set, lines have no
   /// locations; then all have one, lest MLIR take their places in its own text
@@ -77,11 +80,17 @@ public:
   void open(const llvm::Twine &Text);
   /// `}` and Text.
   void close(const llvm::Twine &Text = "");
+  /// `} Text {`: the next region of the same op.
+  void next(const llvm::Twine &Text);
+  /// A line that names a block and its arguments.
+  void label(const llvm::Twine &Text);
+  /// ` loc(#loc3)`, of the current location; empty if lines have none.
+  std::string location() { return locationText(Current); }
   /// What has been printed of the body so far. A header that is known only
   /// after its region is inserted into it.
   std::string &body() { return Body; }
   /// Ops that stand before the body.
-  llvm::StringRef head() const { return Head; }
+  std::string head() const { return Heads[0] + Heads[1] + Heads[2]; }
   /// Indentation and text of a line, without its location.
   std::string indented(const llvm::Twine &Text) const;
 
@@ -138,7 +147,7 @@ private:
   static constexpr unsigned FirstIndent = 6; ///< of a function of a gpu.module
 
   ModuleSymbols &Symbols;
-  std::string Body, Head, Unsupported;
+  std::string Body, Heads[3], Unsupported;
   Location Current;
   bool HasLocations = false;
   unsigned Indent = FirstIndent;

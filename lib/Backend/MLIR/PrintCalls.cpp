@@ -57,7 +57,7 @@ static StringRef indexName(llvm::Intrinsic::ID ID) {
 static std::string indexHint(StringRef Name) {
   StringRef Word = Name.starts_with("thread")  ? "tid_"
                    : Name.starts_with("block") ? "bid_"
-                                               : "grid_";
+                                               : "gdim_";
   return (Word + Name.take_back()).str();
 }
 
@@ -71,19 +71,20 @@ static std::string boundText(StringRef Op, const llvm::ConstantRange &Range) {
   return " upper_bound " + std::to_string(IsExtent ? Bound - 1 : Bound);
 }
 
-/// Positions have type `index` in MLIR.
+/// Positions have type `index` in MLIR. They are read once, before everything
+/// else.
 bool InstructionPrinter::printIndex(const llvm::Instruction &I) {
   const auto *Call = llvm::dyn_cast<llvm::IntrinsicInst>(&I);
   StringRef Op = Call ? indexName(Call->getIntrinsicID()) : "";
   if (Op.empty())
     return false;
-  std::string Text = "gpu." + Op.str();
+  std::string Text = "gpu." + Op.str(), Hint = Op.str();
   llvm::Attribute Range = Call->getRetAttr(llvm::Attribute::Range);
   if (Range.isValid())
     Text += boundText(Op, Range.getRange());
-  std::string Index = freshName(indexHint(Op));
-  line(Index + " = " + Text);
-  define(I, "arith.index_cast " + Index + " : index to i32");
+  std::string Index = headOp(Text, indexHint(Op), Part::Positions);
+  bind(&I, headOp("arith.index_cast " + Index + " : index to i32", Hint,
+                  Part::Casts));
   return true;
 }
 

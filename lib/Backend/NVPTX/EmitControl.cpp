@@ -69,11 +69,10 @@ private:
 };
 } // namespace
 
-/// Tells the assembler not to unroll the loop that Latch closes, unless its
-/// body is short: passes on tiles have decided how many iterations run
-/// together, and the assembler's time grows with the code.
-static void limitUnrolling(llvm::BranchInst *Latch, llvm::BasicBlock *Head) {
-  constexpr unsigned MaxUnrolled = 48;
+/// Tells the assembler not to unroll the loop that Latch closes, unless it is
+/// short.
+static void limitUnrolling(llvm::BranchInst *Latch, llvm::BasicBlock *Head,
+                           unsigned MaxUnrolled) {
   unsigned Size = 0;
   for (auto It = Head->getIterator(), End = Head->getParent()->end(); It != End;
        ++It)
@@ -119,7 +118,7 @@ KernelEmitter::Registers KernelEmitter::emitCounted(
   At->addIncoming(B.CreateAdd(At, C.Step, "", /*HasNUW=*/!C.Signed,
                               /*HasNSW=*/C.Signed),
                   B.GetInsertBlock());
-  limitUnrolling(B.CreateBr(Head), Head);
+  limitUnrolling(B.CreateBr(Head), Head, MaxUnrolled);
   B.SetInsertPoint(After);
   return Registers(Carried.values());
 }

@@ -34,9 +34,7 @@ void KernelEmitter::callPrintf(llvm::StringRef Format,
 }
 
 KernelEmitter::Registers KernelEmitter::programIds() {
-  return {B.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_ctaid_x, {}),
-          B.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_ctaid_y, {}),
-          B.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_ctaid_z, {})};
+  return {programId(0), programId(1), programId(2)};
 }
 
 static int64_t lanesOf(const Op *O) {

@@ -207,17 +207,23 @@ llvm::Value *KernelEmitter::specialRegister(llvm::Intrinsic::ID ID,
   return Call;
 }
 
-// Long because it lists every op: this is where a new one breaks the build.
-void KernelEmitter::emitOp(Op *O) {
+/// More than any index of a program, and no less than any extent of a grid.
+static constexpr uint64_t MaxGrid = uint64_t(1) << 31;
+
+llvm::Value *KernelEmitter::programId(unsigned Axis) {
   static constexpr Intrinsic::ID Ids[] = {
       Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
       Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
       Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
+  return specialRegister(Ids[Axis], MaxGrid);
+}
+
+// Long because it lists every op: this is where a new one breaks the build.
+void KernelEmitter::emitOp(Op *O) {
   static constexpr Intrinsic::ID Extents[] = {
       Intrinsic::nvvm_read_ptx_sreg_nctaid_x,
       Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
       Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
-  constexpr uint64_t MaxGrid = uint64_t(1) << 31;
   switch (O->kind()) {
 #define MT_CASE_Arith(Name) case OpKind::Name:
 #define MT_CASE_Math(Name) case OpKind::Name:
@@ -226,9 +232,7 @@ void KernelEmitter::emitOp(Op *O) {
   case OpKind::AddPtr:
     return emitAddPtr(llvm::cast<AddPtrOp>(O));
   case OpKind::ProgramId:
-    return set(
-        O->result(),
-        {specialRegister(Ids[llvm::cast<ProgramIdOp>(O)->axis()], MaxGrid)});
+    return set(O->result(), {programId(llvm::cast<ProgramIdOp>(O)->axis())});
   case OpKind::NumPrograms:
     return set(O->result(),
                {specialRegister(Extents[llvm::cast<NumProgramsOp>(O)->axis()],

@@ -28,20 +28,28 @@ static std::string symbolOf(const Kernel &K, llvm::StringSet<> &Taken) {
   return Unique;
 }
 
-std::vector<GPUKernelInfo> nvptx::emitModule(mt::Module &Source,
-                                             llvm::Module &Target,
-                                             const EmissionOptions &Options) {
+std::vector<GPUKernelInfo> nvptx::emitKernels(mt::Module &Source,
+                                              KernelFn Emit) {
   std::vector<GPUKernelInfo> Infos;
   llvm::StringSet<> Taken;
-  std::optional<DebugInfo> Debug;
-  if (Options.LineInfo)
-    Debug.emplace(Target);
   for (std::unique_ptr<Kernel> &K : Source.kernels()) {
     Infos.push_back(describeKernel(*K));
     Infos.back().Symbol = symbolOf(*K, Taken);
-    KernelEmitter(*K, Target, Options.SM)
-        .emit(Infos.back().Symbol, Debug ? &*Debug : nullptr);
+    Emit(*K, Infos.back());
   }
+  return Infos;
+}
+
+std::vector<GPUKernelInfo> nvptx::emitModule(mt::Module &Source,
+                                             llvm::Module &Target,
+                                             const EmissionOptions &Options) {
+  std::optional<DebugInfo> Debug;
+  if (Options.LineInfo)
+    Debug.emplace(Target);
+  auto Infos = emitKernels(Source, [&](Kernel &K, GPUKernelInfo &Info) {
+    KernelEmitter(K, Target, Options.SM)
+        .emit(Info.Symbol, Debug ? &*Debug : nullptr);
+  });
   if (Debug)
     Debug->finish();
   return Infos;

@@ -12,6 +12,13 @@
 
 namespace mt::nvptx {
 
+/// Emits one kernel as a function called Info.Symbol; may complete Info.
+using KernelFn = llvm::function_ref<void(Kernel &K, GPUKernelInfo &Info)>;
+
+/// Calls Emit for each kernel of Source, which is thread IR, with names that
+/// are all different. What launchers must know of them, in their order.
+std::vector<GPUKernelInfo> emitKernels(mt::Module &Source, KernelFn Emit);
+
 /// Emits every kernel of Source, which is thread IR, into the empty module
 /// Target. What launchers must know of them, in their order.
 std::vector<GPUKernelInfo> emitModule(mt::Module &Source, llvm::Module &Target,

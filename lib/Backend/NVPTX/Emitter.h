@@ -42,8 +42,6 @@ protected:
   void emitBlock(Block &Body);
   /// Called before each op is emitted.
   virtual void enterOp(Op *O);
-  /// A register of the machine that holds less than Limit.
-  virtual V specialRegister(llvm::Intrinsic::ID ID, uint64_t Limit);
   /// Register R of a value; a scalar is the same in all.
   V get(Value *Val, int64_t R = 0);
   void set(Value *Val, Registers Values);
@@ -81,6 +79,10 @@ protected:
   using DoWhileBody =
       llvm::function_ref<std::pair<V, Registers>(llvm::ArrayRef<V> Carried)>;
   using Side = llvm::function_ref<Registers()>;
+  /// The assembler may unroll a loop of at most this many instructions: passes
+  /// on tiles have decided how many iterations run together, and its time grows
+  /// with the code.
+  static constexpr unsigned MaxUnrolled = 48;
   /// False if loops that count down must be counted otherwise.
   virtual bool countsDown() const { return true; }
   /// Loops give what they carried when they ended.
@@ -111,6 +113,9 @@ private:
   void emitElementwise(Op *O);
   void emitUniformDivision(Op *O);
   void emitFragmentIndex(FragmentIndexOp *O);
+  /// A register of the machine that holds less than Limit.
+  V specialRegister(llvm::Intrinsic::ID ID, uint64_t Limit);
+  V programId(unsigned Axis);
   llvm::BasicBlock *newBlock(const char *Name);
   /// The registers that hold the instruction's results.
   Registers emitAsm(const ptx::Instruction &I, llvm::ArrayRef<V> Operands);
