@@ -11,7 +11,7 @@
 // three names, it is loaded once.
 //
 // A device's memory starts at (device + 1) << 40. "Machine code" is the source,
-// so the driver finds kernels and their parameters in it.
+// or PTX, so the driver finds kernels and their parameters in it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NumDevices = 2, MaxArgs = 16, MaxRecords = 256, DynamicSharedLimit = 232448 };
+enum { NumDevices = 2, MaxArgs = 24, MaxRecords = 256, DynamicSharedLimit = 232448 };
 
 enum { Success = 0, InvalidValue = 1, OutOfMemory = 2, InvalidImage = 200, NotFound = 500 };
 
@@ -134,8 +134,12 @@ int cuCtxPopCurrent_v2(void **context) {
   return Success;
 }
 
+static bool is_code(const char *image) {
+  return strncmp(image, "FAKE", 4) == 0 || strstr(image, "\n.visible .entry ");
+}
+
 int cuModuleLoadData(void **module, const void *image) {
-  if (fail_load || strncmp(image, "FAKE", 4) != 0)
+  if (fail_load || !is_code(image))
     return fail_load ? fail_load : InvalidImage;
   struct Module *m = malloc(sizeof(*m));
   m->source = strdup(image);

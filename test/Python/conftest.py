@@ -42,12 +42,14 @@ def _own_environment(monkeypatch):
 def pytest_configure(config):
     config.addinivalue_line("markers", "nvrtc: needs libnvrtc")
     config.addinivalue_line("markers", "gpu: needs an NVIDIA GPU")
+    config.addinivalue_line("markers", "mlir: needs libMyTritonMLIR")
     config.addinivalue_line("markers", "races: its kernel does what the checker reports, on purpose")
     config.addinivalue_line("markers", "traps: its kernel ends this process's use of a GPU")
 
 
 def pytest_collection_modifyitems(items):
-    present = {"nvrtc": toolchain.find_nvrtc() is not None, "gpu": toolchain.has_gpu()}
+    present = {"nvrtc": toolchain.find_nvrtc() is not None, "gpu": toolchain.has_gpu(),
+               "mlir": toolchain.find_mlir_plugin(BUILD_DIR) is not None}
     for item in items:
         for mark, found in present.items():
             if mark in item.keywords and not found:

@@ -74,6 +74,55 @@ def test_machine_code_of_the_target_nvptx(monkeypatch):
     assert 4 <= result.n_regs <= 255 and result.n_spills == 0
 
 
+def test_text_of_the_target_mlir(monkeypatch):
+    monkeypatch.setenv("MYTRITON_BACKEND", "mlir")
+    kernel = make_double()
+    with pytest.warns(triton.CompileOnlyWarning, match="compiled for mlir only, nothing ran"):
+        result, x = launch(kernel)
+    np.testing.assert_array_equal(x, np.arange(100))
+    assert result.metadata.target == "mlir" and list(result.asm)[-5:] == ["thread", "mlir", "llvm", "ptx", "cubin"]
+    assert result.src == result.asm["mlir"]
+    for mark in ("module attributes {gpu.container_module}", "gpu.module @kernels",
+                 "gpu.func @double_kernel(", "gpu.return"):
+        assert mark in result.src
+
+
+@pytest.mark.mlir
+@pytest.mark.parametrize("abi, parameters", [("ptr", 2)])
+def test_code_of_the_target_mlir(monkeypatch, abi, parameters):
+    monkeypatch.setenv("MYTRITON_BACKEND", "mlir")
+    monkeypatch.setenv("MYTRITON_MLIR_ABI", abi)
+    with pytest.warns(triton.CompileOnlyWarning):
+        result, _ = launch(make_double())
+    assert "define ptx_kernel void @double_kernel(" in result.asm["llir"]
+    header = result.asm["ptx"].partition(".visible .entry double_kernel(")[2].partition(")")[0]
+    assert header.count(".param") == parameters
+
+
+@pytest.mark.nvrtc
+@pytest.mark.mlir
+def test_machine_code_of_the_target_mlir(monkeypatch):
+    monkeypatch.setenv("MYTRITON_BACKEND", "mlir")
+    with pytest.warns(triton.CompileOnlyWarning):
+        result, _ = launch(make_double())
+    assert result.asm["cubin"].startswith(b"\x7fELF")
+    assert 4 <= result.n_regs <= 255 and result.n_spills == 0
+
+
+@pytest.mark.mlir
+def test_two_llvms_in_one_process(monkeypatch):
+    """The plugin's own and the one that makes code for the CPU do not meet."""
+    kernel = make_double()
+    for _ in range(2):
+        monkeypatch.setenv("MYTRITON_BACKEND", "mlir")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            assert ".visible .entry" in launch(kernel)[0].asm["ptx"]
+        monkeypatch.setenv("MYTRITON_BACKEND", "cpu")
+        kernel.clear_cache()
+        np.testing.assert_array_equal(launch(kernel)[1], np.arange(100) * 2)
+
+
 def test_changing_the_variable_counts_at_once(monkeypatch):
     kernel = make_double()
     first, _ = launch(kernel)

@@ -36,6 +36,12 @@ def find_ptxas():
     return shutil.which("ptxas") or next(filter(os.path.exists, inside), None)
 
 
+def find_mlir_plugin(build_dir):
+    """The path of libMyTritonMLIR.so, or None in a build without MLIR."""
+    path = os.path.join(build_dir, "lib", "libMyTritonMLIR.so")
+    return path if os.path.exists(path) else None
+
+
 def has_gpu():
     if not glob.glob("/dev/nvidia[0-9]*"):
         return False

@@ -112,6 +112,8 @@ static llvm::Error loadError(const Plugin &P) {
 
 llvm::Error mt::loadMLIRPlugin() { return loadError(plugin()); }
 
+bool mt::hasMLIRPlugin() { return plugin().Error.empty(); }
+
 //===----------------------------------------------------------------------===//
 // Calling
 //===----------------------------------------------------------------------===//

@@ -42,6 +42,12 @@ public:
   LogicalResult emit(mt::Module &M, StringRef Stage,
                      const TargetOptions &Options, llvm::raw_pwrite_stream &OS,
                      DiagnosticEngine &Diags) const override;
+  bool canExecute() const override {
+    return cuda::isAvailable() && hasMLIRPlugin();
+  }
+  std::string whyNoExecution() const override;
+  std::unique_ptr<Executable> load(Kernel &K, const TargetOptions &Options,
+                                   DiagnosticEngine &Diags) const override;
 };
 
 } // namespace
@@ -100,6 +106,21 @@ LogicalResult MLIRTarget::emit(mt::Module &M, StringRef Stage,
   if (E)
     return Diags.error(Location()) << llvm::toString(std::move(E));
   return success();
+}
+
+std::string MLIRTarget::whyNoExecution() const {
+  if (!cuda::isAvailable())
+    return cuda::unavailableReason();
+  return llvm::toString(loadMLIRPlugin());
+}
+
+std::unique_ptr<Executable> MLIRTarget::load(Kernel &K,
+                                             const TargetOptions &Options,
+                                             DiagnosticEngine &Diags) const {
+  auto Generate = [Options](mt::Module &M, StringRef Arch) {
+    return nvptx::generate(M, Arch, Options, emitLLVM);
+  };
+  return loadOnGPU(K, Generate, Diags);
 }
 
 std::unique_ptr<Target> mt::createMLIRTarget() {

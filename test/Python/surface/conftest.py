@@ -2,7 +2,8 @@
 
 `threads` is what GPU targets make of a kernel, interpreted; `warps` is the same with four
 warps, so that small tiles leave threads without an element, too, and with all checks. With
-a GPU present, the targets that need one take their turn. MYTRITON_TEST_BACKENDS names others:
+a GPU present, the targets that need one take their turn; without one, `cubins-mlir` does, where
+there are MLIR and an assembler. MYTRITON_TEST_BACKENDS names others:
 `copies` is interp, through the copies that launches on a GPU need; `cubins-cuda`, `cubins-nvptx`
 and `cubins-mlir` are interp, and machine code for a GPU is made of each kernel; `cuda-warps`,
 `nvptx-warps` and `mlir-warps` have four warps on a GPU.
@@ -28,7 +29,10 @@ def backends():
     if os.environ.get("MYTRITON_TEST_BACKENDS"):
         return os.environ["MYTRITON_TEST_BACKENDS"].split(",")
     on_gpu = [name for name, runs in _mytriton.targets() if runs and name in GPU_TARGETS]
-    return ["interp", "cpu", "threads", "warps"] + (on_gpu if toolchain.has_gpu() else [])
+    build = os.path.dirname(os.path.dirname(os.path.dirname(_mytriton.__file__)))
+    by_mlir = toolchain.find_mlir_plugin(build) and toolchain.find_nvrtc()
+    others = on_gpu if toolchain.has_gpu() else ["cubins-mlir"] * bool(by_mlir)
+    return ["interp", "cpu", "threads", "warps", *others]
 
 
 def with_warps(original):

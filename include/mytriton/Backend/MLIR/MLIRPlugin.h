@@ -28,6 +28,8 @@ namespace mt {
 
 /// Success if MLIR can be used, else why not.
 llvm::Error loadMLIRPlugin();
+/// True if MLIR can be used.
+bool hasMLIRPlugin();
 
 /// Parses Text and lets MLIR verify it. An error names the line and column of
 /// Text it was found at: `mlir:3:14: use of undeclared SSA value name`.

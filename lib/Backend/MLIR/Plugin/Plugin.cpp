@@ -101,7 +101,8 @@ struct Session {
   unsigned NumUses = 0;
 };
 
-/// Sessions nobody uses at the moment: a new one takes longer than a kernel.
+/// Sessions nobody uses at the moment: a new one takes longer than a kernel. It
+/// never waits: in the child of a fork its lock may be taken for good.
 class Pool {
 public:
   std::unique_ptr<Session> take();
@@ -129,8 +130,8 @@ Session::Session()
 }
 
 std::unique_ptr<Session> Pool::take() {
-  std::lock_guard<std::mutex> Lock(Mutex);
-  if (Idle.empty())
+  std::unique_lock<std::mutex> Lock(Mutex, std::try_to_lock);
+  if (!Lock || Idle.empty())
     return std::make_unique<Session>();
   std::unique_ptr<Session> S = std::move(Idle.back());
   Idle.pop_back();
@@ -142,8 +143,8 @@ void Pool::give(std::unique_ptr<Session> S) {
   static constexpr unsigned MaxUses = 100;
   if (++S->NumUses == MaxUses)
     return;
-  std::lock_guard<std::mutex> Lock(Mutex);
-  Idle.push_back(std::move(S));
+  if (std::unique_lock<std::mutex> Lock(Mutex, std::try_to_lock); Lock)
+    Idle.push_back(std::move(S));
 }
 
 /// Never destroyed: a process may exit while other threads compile.
