@@ -49,6 +49,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Triple.h"
 #include <mutex>
 
 using llvm::StringRef;
@@ -126,7 +127,10 @@ Session::Session()
   Nested.addPass(mlir::createConvertGpuOpsToNVVMOps());
   Nested.addPass(mlir::createReconcileUnrealizedCastsPass());
   LinePasses.enableVerifier(VerifyEach);
-  LinePasses.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());
+  // PTX has no tables beyond its own directives for lines.
+  mlir::LLVM::DIScopeForLLVMFuncOpPassOptions Lines;
+  Lines.emissionKind = mlir::LLVM::DIEmissionKind::DebugDirectivesOnly;
+  LinePasses.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass(Lines));
 }
 
 std::unique_ptr<Session> Pool::take() {
@@ -224,6 +228,14 @@ static mlir::gpu::GPUModuleOp findKernels(mlir::ModuleOp M) {
   return nullptr;
 }
 
+/// Tells the translation how large and aligned types are: alignments that ops
+/// leave out follow from it.
+static void setDataLayout(mlir::gpu::GPUModuleOp Kernels) {
+  std::string Layout = llvm::Triple("nvptx64-nvidia-cuda").computeDataLayout();
+  Kernels->setAttr(mlir::LLVM::LLVMDialect::getDataLayoutAttrName(),
+                   mlir::StringAttr::get(Kernels.getContext(), Layout));
+}
+
 static bool lower(Session &S, StringRef Text,
                   const MyTritonMLIRLowering &Options,
                   llvm::SmallVectorImpl<char> &Bitcode) {
@@ -232,6 +244,7 @@ static bool lower(Session &S, StringRef Text,
     return false;
   if (Options.LineInfo && mlir::failed(S.LinePasses.run(*M)))
     return false;
+  setDataLayout(findKernels(*M));
   llvm::LLVMContext Context;
   std::unique_ptr<llvm::Module> Code = mlir::translateModuleToLLVMIR(
       findKernels(*M), Context, "kernels", /*disableVerification=*/!VerifyEach);

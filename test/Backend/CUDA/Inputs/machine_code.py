@@ -53,9 +53,9 @@ CASES = [
      {"LDG.128": 128, "LDG.32": 256, "STG.128": 8}),
 ]
 
-# Where target nvptx needs other numbers, by kernel and warps: nvJitLink gives kernels more
+# Where targets nvptx and mlir need other numbers, by kernel and warps: nvJitLink gives kernels more
 # registers, and loops run fewer iterations at once.
-NVPTX = {
+THROUGH_LLVM = {
     ("layernorm_kernel", 8): (64, {"LDG.128": 13}),
     ("column_sum_kernel", 8): (64, {"LDG.128": 10}),
     ("long_sum_kernel", 8): (72, {}),
@@ -84,7 +84,7 @@ def complaints(log):
 def assemble(mtc, folder):
     """The cubin of a command line of mtc, and what its assembler reported."""
     text, code = folder / "k.cu", folder / "k.cubin"
-    if TARGET == "nvptx":
+    if TARGET in ("nvptx", "mlir"):
         run(*mtc, "-emit=cubin", "-o", code)
         return code.read_bytes(), "Used"
     run(*mtc, "-emit=cuda", "-o", text)
@@ -93,8 +93,8 @@ def assemble(mtc, folder):
 
 
 def check(kernel, signature, warps, registers, counts, folder):
-    if TARGET == "nvptx":
-        registers, changed = NVPTX.get((kernel, warps), (registers, {}))
+    if TARGET in ("nvptx", "mlir"):
+        registers, changed = THROUGH_LLVM.get((kernel, warps), (registers, {}))
         counts = {**counts, **changed}
     mtc = [MTC, KERNELS, "-kernel", kernel, "-signature", signature, "-num-warps", str(warps),
            "-target=" + TARGET, "-arch=sm_90a"]
