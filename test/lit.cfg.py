@@ -69,6 +69,7 @@ config.substitutions += [
     ("%python", python),
     ("%nvrtc", "%s %s" % (config.mt_python, os.path.join(support, "nvrtc.py"))),
     ("%mytriton-lib", os.path.join(config.mt_build_dir, "lib", "libMyTriton.so")),
+    ("%mlir-to-ptx", toolchain.mlir_to_ptx()),
     ("%mlir-plugin", os.path.join(config.mt_build_dir, "lib", "libMyTritonMLIR.so")),
     ("%plugins", os.path.join(config.mt_build_dir, "lib")),
     ("%source-dir", config.mt_source_dir),

@@ -42,6 +42,14 @@ def find_mlir_plugin(build_dir):
     return path if os.path.exists(path) else None
 
 
+def mlir_to_ptx():
+    """The command that makes PTX of a file of MLIR, with MLIR's own tool and passes alone."""
+    home = next(filter(os.path.exists, cuda_homes()), "")
+    kernels = "gpu.module(convert-scf-to-cf,convert-gpu-to-nvvm,reconcile-unrealized-casts)"
+    return ("mlir-opt --pass-pipeline='builtin.module(nvvm-attach-target{O=0 chip=sm_90a features=+ptx81},"
+            "%s,gpu-module-to-binary{format=isa toolkit=%s})'" % (kernels, home))
+
+
 def has_gpu():
     if not glob.glob("/dev/nvidia[0-9]*"):
         return False
