@@ -6,7 +6,7 @@ a GPU present, the targets that need one take their turn; without one, `cubins-m
 there are MLIR and an assembler. MYTRITON_TEST_BACKENDS names others:
 `copies` is interp, through the copies that launches on a GPU need; `cubins-cuda`, `cubins-nvptx`
 and `cubins-mlir` are interp, and machine code for a GPU is made of each kernel; `cuda-warps`,
-`nvptx-warps` and `mlir-warps` have four warps on a GPU.
+`nvptx-warps` and `mlir-warps` have four warps on a GPU, `cubins-mlir-warps` and its like in machine code.
 """
 
 import os
@@ -21,7 +21,7 @@ from mytriton.jit import JITFunction
 
 GPU_TARGETS = ("cuda", "nvptx", "mlir")
 ON_GPU = (*GPU_TARGETS, *(name + "-warps" for name in GPU_TARGETS))
-TARGETS = {"copies": "interp", "warps": "threads", **{"cubins-" + name: "interp" for name in GPU_TARGETS},
+TARGETS = {"copies": "interp", "warps": "threads", **{"cubins-" + name: "interp" for name in ON_GPU},
            **{name + "-warps": name for name in GPU_TARGETS}}
 
 
@@ -58,7 +58,8 @@ def use(name, monkeypatch):
     if name.endswith("warps"):
         subscript = with_warps(subscript)
     if name.startswith("cubins-"):
-        subscript = with_cubins(subscript, name.removeprefix("cubins-"))
+        target = name.removeprefix("cubins-")
+        subscript = with_cubins(subscript, TARGETS.get(target, target))
     if name == "copies" or name in ON_GPU:
         memory = device_arrays.CupyMemory() if name in ON_GPU else device_arrays.HostMemory()
         subscript = device_arrays.DeviceLauncher(memory).subscript(subscript)
