@@ -9,10 +9,12 @@
 #include "Capture.h"
 #include "Isolate.h"
 #include "Random.h"
+#include "mytriton/Backend/MLIR/MLIRPlugin.h"
 #include "mytriton/IR/Context.h"
 #include "mytriton/IR/Ops.h"
 #include "mytriton/Transforms/PassBuilder.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mt;
 using namespace mt::fuzz;
@@ -120,7 +122,11 @@ std::optional<Expectation> Runner::expect(Module &M, std::string &Why) {
 
 /// What the code of a target that only emits is; empty for those that run.
 static llvm::StringRef emittedStage(const Way &W) {
-  return W.Target == "cuda" ? "cuda" : W.Target == "nvptx" ? "ptx" : "";
+  return llvm::StringSwitch<llvm::StringRef>(W.Target)
+      .Case("cuda", "cuda")
+      .Case("nvptx", "ptx")
+      .Case("mlir", hasMLIRPlugin() ? "ptx" : "mlir")
+      .Default("");
 }
 
 Verdict Runner::run(Module &M, const Expectation &E, const Way &W) {
@@ -226,7 +232,7 @@ std::vector<Way> Runner::chooseWays(Random &R, llvm::StringRef Fixed,
   if (HasCalls)
     Optimized = "inline," + Optimized;
   Ways.push_back({Optimized, "cpu", 2, {}});
-  for (const char *Emitter : {"cuda", "nvptx"})
+  for (const char *Emitter : {"cuda", "nvptx", "mlir"})
     if (C.targets().find(Emitter)) {
       Ways.push_back({Inline, Emitter, 2, {}});
       if (R.percent(50))

@@ -167,9 +167,13 @@ std::string InstructionPrinter::typesText(const llvm::User &I, unsigned Count) {
 // Instructions
 //===----------------------------------------------------------------------===//
 
-void InstructionPrinter::refuse(const Instruction &I) {
-  if (Unsupported.empty())
-    llvm::raw_string_ostream(Unsupported) << I;
+void InstructionPrinter::refuse(const llvm::Value &V) {
+  if (!Unsupported.empty())
+    return;
+  llvm::raw_string_ostream OS(Unsupported);
+  OS << V;
+  if (Current)
+    OS << " of " << placeText(Current);
 }
 
 void InstructionPrinter::define(const Instruction &I, StringRef Text) {

@@ -40,11 +40,14 @@ struct ModuleSymbols {
 /// their ops stand at the function's head, where every region sees them.
 class InstructionPrinter {
 public:
-  explicit InstructionPrinter(ModuleSymbols &Symbols) : Symbols(Symbols) {}
+  /// HasLocations: lines say where they come from.
+  InstructionPrinter(ModuleSymbols &Symbols, bool HasLocations)
+      : Symbols(Symbols), HasLocations(HasLocations) {}
 
   /// Prints I as one op or more on lines of their own.
   void print(const llvm::Instruction &I);
-  /// The first instruction that has no spelling; empty if all had.
+  /// The first instruction that has no spelling, and where it comes from; empty
+  /// if all had.
   llvm::StringRef unsupported() const { return Unsupported; }
 
   /// A name that no value has: `%7`, or, as far as it is free and MLIR takes
@@ -67,13 +70,10 @@ public:
   std::string headOp(llvm::StringRef Text, llvm::StringRef Hint,
                      Part Where = Part::Constants);
 
-  /// Where what follows comes from. Until a known place is set, lines have no
-  /// locations; then all have one, lest MLIR take their places in its own text
-  /// for it.
-  void setLocation(Location Loc) {
-    Current = Loc;
-    HasLocations |= bool(Loc);
-  }
+  /// Where what follows comes from. A line without a known place says that,
+  /// lest MLIR take the line's own place for it.
+  void setLocation(Location Loc) { Current = Loc; }
+  Location location() const { return Current; }
   /// A line of the body: indentation, text, location.
   void line(const llvm::Twine &Text);
   /// `Text {`: what follows is nested.
@@ -85,7 +85,7 @@ public:
   /// A line that names a block and its arguments.
   void label(const llvm::Twine &Text);
   /// ` loc(#loc3)`, of the current location; empty if lines have none.
-  std::string location() { return locationText(Current); }
+  std::string locationText() { return locationText(Current); }
   /// What has been printed of the body so far. A header that is known only
   /// after its region is inserted into it.
   std::string &body() { return Body; }
@@ -102,7 +102,7 @@ public:
 private:
   /// ` loc(#loc3)`
   std::string locationText(Location Loc);
-  void refuse(const llvm::Instruction &I);
+  void refuse(const llvm::Value &V);
   /// A line that defines I.
   void define(const llvm::Instruction &I, llvm::StringRef Text);
 
@@ -147,9 +147,9 @@ private:
   static constexpr unsigned FirstIndent = 6; ///< of a function of a gpu.module
 
   ModuleSymbols &Symbols;
+  bool HasLocations;
   std::string Body, Heads[3], Unsupported;
   Location Current;
-  bool HasLocations = false;
   unsigned Indent = FirstIndent;
   unsigned NumNames = 0;
   llvm::DenseMap<const llvm::Value *, std::string> Names;

@@ -31,15 +31,9 @@ void KernelPrinter::flush() {
   }
 }
 
-void KernelPrinter::moveTo(Location Loc) {
-  Current = Loc;
-  if (HasLocations)
-    P.setLocation(Loc);
-}
-
 void KernelPrinter::enterOp(Op *O) {
   flush();
-  moveTo(O->loc());
+  P.setLocation(O->loc());
 }
 
 //===----------------------------------------------------------------------===//
@@ -71,20 +65,20 @@ std::string KernelPrinter::attributesText() const {
 
 std::string KernelPrinter::print(llvm::StringRef Symbol) {
   createFunction(Symbol);
-  moveTo(K.loc());
+  P.setLocation(K.loc());
   Undefined = llvm::BasicBlock::Create(Ctx, "undefined", F);
   std::string Params;
   for (unsigned I = 0; I != K.params().size(); ++I)
     (Params += I ? ", " : "") += parameterText(I);
   emitBlock(K.body());
   flush();
-  moveTo(K.loc());
+  P.setLocation(K.loc());
   P.line("gpu.return");
   std::string Text = "    gpu.func @" + Symbol.str() + "(" + Params + ")";
   if (!Workgroup.empty())
     Text += " workgroup(" + Workgroup + ")";
   return Text + " kernel attributes {" + attributesText() + "} {\n" + P.head() +
-         P.body() + "    }" + P.location() + "\n";
+         P.body() + "    }" + P.locationText() + "\n";
 }
 
 //===----------------------------------------------------------------------===//

@@ -27,8 +27,7 @@ public:
   /// Scratch is a module that instructions are made in.
   KernelPrinter(Kernel &K, llvm::Module &Scratch, unsigned SM,
                 ModuleSymbols &Symbols, bool HasLocations)
-      : nvptx::KernelEmitter(K, Scratch, SM), P(Symbols),
-        HasLocations(HasLocations) {}
+      : nvptx::KernelEmitter(K, Scratch, SM), P(Symbols, HasLocations) {}
 
   /// The function, called Symbol.
   std::string print(llvm::StringRef Symbol);
@@ -61,7 +60,6 @@ protected:
 
 private:
   std::string attributesText() const;
-  void moveTo(Location Loc);
 
   // PrintControl.cpp
   /// Values for what a region takes or an op gives, of the types of Like.
@@ -78,8 +76,6 @@ private:
                       llvm::ArrayRef<V> Passed);
   void printYield(llvm::StringRef Op, llvm::ArrayRef<V> Values);
 
-  bool HasLocations;
-  Location Current;
   llvm::BasicBlock *Undefined = nullptr; ///< holds what define() made
   llvm::Instruction *LastPrinted = nullptr;
   /// About how many instructions the code so far has.

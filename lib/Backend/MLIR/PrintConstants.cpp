@@ -217,7 +217,6 @@ std::string InstructionPrinter::headConstant(const llvm::Constant *C) {
   std::string Text = constantText(C);
   if (!Text.empty())
     return headOp(Text, hintFor(C));
-  if (Unsupported.empty())
-    llvm::raw_string_ostream(Unsupported) << *C;
+  refuse(*C);
   return freshName();
 }

@@ -76,7 +76,7 @@ KernelPrinter::Registers KernelPrinter::emitCounted(
     const Counter &C, llvm::ArrayRef<llvm::Value *> Inits, CountedBody Body) {
   assert(!C.Down && "scf.for counts up");
   flush();
-  Location Here = Current;
+  Location Here = P.location();
   std::string Name = Inits.empty() ? "" : P.freshName();
   V At = define(C.Begin->getType(), P.freshName());
   Registers Carried = defineLike(Inits);
@@ -91,7 +91,7 @@ KernelPrinter::Registers KernelPrinter::emitCounted(
   unsigned Before = Size;
   Registers Next = Body(At, Carried);
   flush();
-  moveTo(Here);
+  P.setLocation(Here);
   if (!Next.empty())
     printYield("scf.yield", Next);
   Size += LoopSize + Inits.size();
@@ -134,7 +134,7 @@ KernelPrinter::Registers
 KernelPrinter::emitWhileTrue(llvm::ArrayRef<llvm::Value *> Inits,
                              LoopCondition Condition, LoopBody Body) {
   flush();
-  Location Here = Current;
+  Location Here = P.location();
   std::string Name = Inits.empty() ? "" : P.freshName();
   // Both regions take the same values, so one name serves in both.
   Registers Carried = defineLike(Inits);
@@ -143,7 +143,7 @@ KernelPrinter::emitWhileTrue(llvm::ArrayRef<llvm::Value *> Inits,
   printCondition(Holds, Carried, Carried);
   Registers Next = Body(Carried);
   flush();
-  moveTo(Here);
+  P.setLocation(Here);
   printYield("scf.yield", Next);
   P.close();
   Size += LoopSize + Inits.size();
@@ -172,7 +172,7 @@ KernelPrinter::emitDoWhile(llvm::ArrayRef<llvm::Value *> Inits,
 KernelPrinter::Registers KernelPrinter::emitChoice(llvm::Value *Condition,
                                                    Side Then, Side Else) {
   flush();
-  Location Here = Current;
+  Location Here = P.location();
   std::string Name, Text = "scf.if " + P.nameOf(Condition);
   size_t Start = P.body().size();
   std::string Indentation = P.indented("");
@@ -180,7 +180,7 @@ KernelPrinter::Registers KernelPrinter::emitChoice(llvm::Value *Condition,
   size_t Opened = P.body().size();
   Registers Left = Then();
   flush();
-  moveTo(Here);
+  P.setLocation(Here);
   if (!Left.empty()) {
     // What the op gives is known only now.
     Name = P.freshName();
@@ -194,7 +194,7 @@ KernelPrinter::Registers KernelPrinter::emitChoice(llvm::Value *Condition,
   size_t Between = P.body().size();
   Registers Right = Else();
   flush();
-  moveTo(Here);
+  P.setLocation(Here);
   if (!Right.empty())
     printYield("scf.yield", Right);
   else if (P.body().size() == Between) // nothing to do on this side
