@@ -51,10 +51,13 @@ LogicalResult mt::verifySharedLoadMatrix(Op *O, VerifyReport &R) {
   unsigned Bytes = Element.byteSize();
   if (Matrices != 1 && Matrices != 2 && Matrices != 4)
     return R.error(O) << "matrices is " << Matrices << ", not 1, 2 or 4";
-  if (Bytes > 4 || Element.isBool() || (Load->isTransposed() && Bytes != 2))
+  if (Bytes > 4 || Element.isBool() || (Load->isTransposed() && Bytes > 2))
     return R.error(O) << "cannot load "
                       << (Load->isTransposed() ? "transposed " : "")
                       << "matrices of " << Element;
+  if (Load->isTransposed() && Bytes == 1 && Matrices == 1)
+    return R.error(O) << "matrices of " << Element
+                      << " are transposed in pairs: matrices is 1, not 2 or 4";
   int64_t Registers =
       Load->index()->type().numElements() * Matrices * (4 / Bytes);
   bool Fits = Result.numElements() == Registers &&

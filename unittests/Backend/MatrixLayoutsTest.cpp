@@ -62,7 +62,7 @@ const Case Cases[] = {{7, 7, 5, 2}, {7, 7, 5, 3}, {7, 8, 6, 3}, {8, 7, 6, 3},
 /// the instruction, against the layouts.
 TEST(MatrixLayouts, FragmentsAreThoseOfTheInstructions) {
   for (const MmaInstruction &I : mmaInstructions()) {
-    MmaTiling T(I, 4, 3, 0, false);
+    MmaTiling T(I, 4, 3, 0, {});
     LinearMap A = T.operand(true, llvm::Log2_32(I.K)).map(),
               B = T.operand(false, llvm::Log2_32(I.K)).map(),
               C = T.accumulator().map();
@@ -90,7 +90,7 @@ TEST(MatrixLayouts, WarpsCoverTheResult) {
   for (const MmaInstruction &I : mmaInstructions())
     for (const Case &C : Cases)
       for (bool AlongM : {false, true}) {
-        MmaTiling T(I, C.M, C.N, C.Warps, AlongM);
+        MmaTiling T(I, C.M, C.N, C.Warps, {AlongM});
         LinearLayout Acc = T.accumulator();
         EXPECT_TRUE(Acc.map().isSurjective());
         EXPECT_EQ(Acc.warp().size(), C.Warps);

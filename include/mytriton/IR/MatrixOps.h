@@ -72,7 +72,11 @@ public:
 /// begins, at a multiple of 16 bytes; lanes beyond them are not asked. Lane l
 /// gets, of each matrix in turn, the word of 32 bits at place l % 4 of row
 /// l / 4; if `transposed`, the elements 2 * (l % 4) and 2 * (l % 4) + 1 of
-/// column l / 4, which takes elements of 16 bits.
+/// column l / 4, which takes elements of 16 bits, or of 8: then each matrix of
+/// the first half (there are at least two) goes with one of the second, and
+/// lane l gets, of each such pair in turn, a word of these rows' elements of
+/// column 2 * (l / 4), the first matrix's before the second's; and then, again
+/// of each pair, of column 2 * (l / 4) + 1.
 class SharedLoadMatrixOp : public OpOf<OpKind::SharedLoadMatrix> {
 public:
   static constexpr OpInfo Info =

@@ -91,10 +91,12 @@ static std::string defineMma(CUDAPrelude &P, const MmaInstruction &M) {
 static std::string defineLoadMatrix(CUDAPrelude &P, SharedLoadMatrixOp *O) {
   std::string Name = "mt_load_matrix_x" + std::to_string(O->matrices()) +
                      (O->isTransposed() ? "_trans" : "");
+  if (O->isTransposed() && O->type().elementType().byteSize() == 1)
+    Name += "_b8";
   llvm::SmallVector<std::string, 5> Operands;
   addElements(Operands, "w", O->matrices());
   Operands.push_back("from");
-  ptx::Instruction I = ptx::loadMatrix(O->matrices(), O->isTransposed());
+  ptx::Instruction I = ptx::loadMatrix(*O);
   return P.define(Name, function(Name, "void* to, unsigned from",
                                  "unsigned* w = (unsigned*)to;",
                                  assembly(I, Operands, true)));

@@ -186,15 +186,25 @@ static const MmaInstruction *instructionFor(DotOp *Dot) {
   return I && Adds && K >= I->K ? I : nullptr;
 }
 
+/// True if V comes through shared memory, in single bytes that lie side by side
+/// along its dimension Outer: there are no instructions that transpose those.
+bool LayoutAssignment::readsPairs(const Value *V, unsigned Outer) const {
+  return V->type().elementType().byteSize() == 1 &&
+         !V->type().elementType().isFloat() && of(V).isFixed() &&
+         fastestDim(*preferred(V)) == Outer;
+}
+
 void LayoutAssignment::visitDot(DotOp *Dot) {
   Extents Shape = Dot->type().shape();
   const MmaInstruction *I = instructionFor(Dot);
   if (!I || L.laneBits() != llvm::Log2_32(WarpSize))
     return fix(Dot->result(), L.product(Shape));
   auto Bits = LinearLayout::bitsOf(Shape);
-  MmaTiling T(*I, Bits[0], Bits[1], L.warpBits(), Chained.contains(Dot));
-  Tilings.try_emplace(Dot, T);
-  LinearLayout Home = T.accumulator();
+  MmaTiling::Options Options{Chained.contains(Dot), readsPairs(Dot->a(), 0),
+                             readsPairs(Dot->b(), 1)};
+  auto Tiling =
+      Tilings.try_emplace(Dot, *I, Bits[0], Bits[1], L.warpBits(), Options);
+  LinearLayout Home = Tiling.first->second.accumulator();
   // A thread has no two registers for one element.
   Bases Regs(Home.reg());
   llvm::erase(Regs, 0u);

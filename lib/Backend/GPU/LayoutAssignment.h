@@ -79,6 +79,7 @@ private:
   void visitJoin(JoinOp *O);
   void visitSplit(SplitOp *O);
   void visitReduction(Op *O, unsigned Axis);
+  bool readsPairs(const Value *V, unsigned Outer) const;
   void visitDot(DotOp *Dot);
   /// Notes products one of which is an operand of the other.
   void findChains(Block &B);

@@ -93,23 +93,14 @@ MmaLowering::Source MmaLowering::fromRegisters(Value *V, bool IsA,
       [=, this](unsigned K) { return T.permute(Form, Step, K << Step.size()); };
 }
 
-/// The dimension that memory and thus neighbouring threads walk first.
-static unsigned fastestDim(const LinearLayout &L) {
-  for (ArrayRef<uint32_t> Inputs : {L.reg(), L.lane()})
-    for (uint32_t Basis : Inputs)
-      if (Basis)
-        return Basis & L.maskOf(0) ? 0 : 1;
-  return 1;
-}
-
 MmaLowering::Source MmaLowering::fromShared(Value *V, bool IsA,
                                             LayoutRef Whole) {
   LayoutRef Home = T.Assigned.preferred(V);
   unsigned Fastest = fastestDim(*Home), Bytes = Operand.byteSize();
   unsigned StepBits = Tiling.stepBits(IsA);
-  // Across the rows, only elements of 2 bytes are read as matrices.
-  bool IsPlain = Bytes != 2 && Fastest == (IsA ? 0u : 1u);
-  LinearLayout Buffer = sharedMatrix(Whole->dimBits(), Fastest, Bytes, IsPlain);
+  // Across the rows, matrices are of elements of 2 bytes.
+  bool IsWide = Bytes != 2 && Fastest == (IsA ? 0u : 1u);
+  LinearLayout Buffer = sharedMatrix(Whole->dimBits(), Fastest, Bytes, IsWide);
   Value *Memory = stage(V, Home, Buffer);
   Bases Registers = offsetsIn(Buffer, Whole->reg()),
         Lanes = offsetsIn(Buffer, Whole->lane()),

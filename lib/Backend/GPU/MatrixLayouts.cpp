@@ -13,17 +13,19 @@ using llvm::ArrayRef;
 
 /// Bits of the rows and columns that one instruction covers.
 static constexpr unsigned TileM = 4, TileN = 3;
+/// Bits of the rows or columns among which pairs are made.
+static constexpr unsigned PairBits = 4;
 
 static unsigned above(unsigned Bits, unsigned Tile) {
   return Bits > Tile ? Bits - Tile : 0;
 }
 
 MmaTiling::MmaTiling(const MmaInstruction &I, unsigned MBits, unsigned NBits,
-                     unsigned WarpBits, bool AlongM)
+                     unsigned WarpBits, Options O)
     : I(I), MBits(MBits), NBits(NBits), WarpBits(WarpBits) {
   unsigned FreeM = above(MBits, TileM), FreeN = above(NBits, TileN);
   for (unsigned Left = WarpBits; Left && (FreeM || FreeN); --Left) {
-    bool TakesM = AlongM ? FreeM != 0 : FreeM + TileM >= FreeN + TileN;
+    bool TakesM = O.AlongM ? FreeM != 0 : FreeM + TileM >= FreeN + TileN;
     if ((TakesM && FreeM) || !FreeN) {
       --FreeM;
       ++WarpM;
@@ -32,27 +34,30 @@ MmaTiling::MmaTiling(const MmaInstruction &I, unsigned MBits, unsigned NBits,
       ++WarpN;
     }
   }
+  PairsM = O.PairsRows && MBits - WarpM >= PairBits;
+  PairsN = O.PairsColumns && NBits - WarpN >= PairBits;
 }
 
-void MmaTiling::append(Bases &To, unsigned Begin, unsigned End, unsigned Bits,
-                       unsigned Shift) {
-  for (unsigned B = Begin; B < End; ++B)
-    To.push_back(B < Bits ? 1u << (Shift + B) : 0);
+void MmaTiling::append(Bases &To, unsigned Begin, unsigned End, Extent Of) {
+  for (unsigned B = Begin; B < End; ++B) {
+    unsigned Bit = Of.Paired && B < PairBits ? (B + 1) % PairBits : B;
+    To.push_back(B < Of.Bits ? 1u << (Of.Shift + Bit) : 0);
+  }
 }
 
 LinearLayout MmaTiling::accumulator() const {
-  unsigned M = NBits, N = 0; // shifts of the dimensions
+  Extent M{MBits, NBits, PairsM}, N{NBits, 0, PairsN};
   unsigned EndN = std::max(TileN, NBits - WarpN),
            EndM = std::max(TileM, MBits - WarpM);
   Bases Reg, Lane, Warp;
-  append(Reg, 0, 1, NBits, N);
-  append(Reg, 3, 4, MBits, M);
-  append(Reg, TileN, EndN, NBits, N);
-  append(Reg, TileM, EndM, MBits, M);
-  append(Lane, 1, 3, NBits, N);
-  append(Lane, 0, 3, MBits, M);
-  append(Warp, EndM, EndM + WarpM, MBits, M);
-  append(Warp, EndN, EndN + WarpN, NBits, N);
+  append(Reg, 0, 1, N);
+  append(Reg, 3, 4, M);
+  append(Reg, TileN, EndN, N);
+  append(Reg, TileM, EndM, M);
+  append(Lane, 1, 3, N);
+  append(Lane, 0, 3, M);
+  append(Warp, EndM, EndM + WarpM, M);
+  append(Warp, EndN, EndN + WarpN, N);
   Warp.resize(WarpBits, 0);
   return LinearLayout({uint8_t(MBits), uint8_t(NBits)}, Reg, Lane, Warp);
 }
@@ -66,27 +71,27 @@ unsigned MmaTiling::stepBits(bool IsA) const {
 
 LinearLayout MmaTiling::operand(bool IsA, unsigned KBits) const {
   // K is the last dimension of a, the first of b.
-  unsigned Outer = IsA ? MBits : NBits, K = IsA ? 0 : NBits,
-           O = IsA ? KBits : 0;
+  Extent K{KBits, IsA ? 0 : NBits};
+  Extent Outer = IsA ? Extent{MBits, KBits, PairsM} : Extent{NBits, 0, PairsN};
   unsigned StepBits = llvm::Log2_32(I.K), Word = StepBits - 3;
   unsigned Begin = IsA ? TileM : TileN,
-           End = std::max(Begin, Outer - (IsA ? WarpM : WarpN));
+           End = std::max(Begin, Outer.Bits - (IsA ? WarpM : WarpN));
   Bases Reg, Lane, Warp;
-  append(Reg, 0, Word, KBits, K);
+  append(Reg, 0, Word, K);
   if (IsA)
-    append(Reg, 3, 4, Outer, O);
-  append(Reg, Word + 2, StepBits, KBits, K);
-  append(Reg, Begin, End, Outer, O);
-  append(Reg, StepBits, KBits, KBits, K);
-  append(Lane, Word, Word + 2, KBits, K);
-  append(Lane, 0, 3, Outer, O);
+    append(Reg, 3, 4, Outer);
+  append(Reg, Word + 2, StepBits, K);
+  append(Reg, Begin, End, Outer);
+  append(Reg, StepBits, KBits, K);
+  append(Lane, Word, Word + 2, K);
+  append(Lane, 0, 3, Outer);
   if (IsA)
-    append(Warp, End, End + WarpM, Outer, O);
+    append(Warp, End, End + WarpM, Outer);
   Warp.resize(WarpM, 0);
   if (!IsA)
-    append(Warp, End, End + WarpN, Outer, O);
+    append(Warp, End, End + WarpN, Outer);
   Warp.resize(WarpBits, 0);
-  llvm::SmallVector<uint8_t, 2> Dims{uint8_t(Outer), uint8_t(KBits)};
+  llvm::SmallVector<uint8_t, 2> Dims{uint8_t(Outer.Bits), uint8_t(KBits)};
   if (!IsA)
     std::swap(Dims[0], Dims[1]);
   return LinearLayout(Dims, Reg, Lane, Warp);
@@ -96,26 +101,62 @@ LinearLayout MmaTiling::operand(bool IsA, unsigned KBits) const {
 // Shared memory
 //===----------------------------------------------------------------------===//
 
+unsigned mt::fastestDim(const LinearLayout &L) {
+  for (ArrayRef<uint32_t> Inputs : {L.reg(), L.lane()})
+    for (uint32_t Basis : Inputs)
+      if (Basis)
+        return Basis & L.maskOf(0) ? 0 : 1;
+  return 1;
+}
+
+/// Bits of a place in a line of 128 bytes, and in a piece of it.
+static constexpr unsigned LineBits = 7, PieceBits = 4;
+
+/// The bit of an offset that row bit I of a buffer of single bytes is added to
+/// without carry: such that rows 0, 1, 4, 5, 8, 9, 12 and 13 are in pieces of
+/// their own. Rows of 2^Span bytes; those that share a line have their places.
+static std::optional<unsigned> swapOfBytes(unsigned I, unsigned Span) {
+  constexpr unsigned Wanted[] = {0, 2, 3};
+  unsigned InLine = LineBits - Span, Taken = 0;
+  for (unsigned Row : Wanted)
+    if (Row < InLine)
+      Taken |= 1u << (Span + Row);
+  for (unsigned Row : Wanted) {
+    if (Row < InLine)
+      continue;
+    unsigned Bit = PieceBits;
+    while (Taken >> Bit & 1)
+      ++Bit;
+    if (Row == I)
+      return Bit;
+    Taken |= 1u << Bit;
+  }
+  return std::nullopt;
+}
+
 LinearLayout mt::sharedMatrix(ArrayRef<uint8_t> DimBits, unsigned Contiguous,
                               unsigned ElementBytes, bool Wide) {
-  constexpr unsigned LineBits = 7, PieceBits = 4;
   LinearLayout Shape(DimBits, {}, {}, {});
   unsigned Row = 1 - Contiguous, Size = llvm::Log2_32(ElementBytes);
   unsigned C = Shape.shiftOf(Contiguous), R = Shape.shiftOf(Row);
   unsigned Span = std::min<unsigned>(LineBits - Size, DimBits[Contiguous]);
   // Rows that share a line need no swap.
   unsigned FirstRow = LineBits - Size - Span;
-  // Lanes that read bytes are four rows apart.
-  if (Wide && ElementBytes == 1)
-    FirstRow = std::max(FirstRow, 2u);
-  unsigned Piece = PieceBits - Size + (Wide && ElementBytes != 1 ? 1 : 0);
+  unsigned Piece = PieceBits - Size + (Wide ? 1 : 0);
+  auto SwapOf = [&](unsigned I) -> std::optional<unsigned> {
+    if (Wide && ElementBytes == 1)
+      return swapOfBytes(I, Span);
+    unsigned To = Piece + I - FirstRow;
+    return I >= FirstRow && To < Span ? std::optional(To) : std::nullopt;
+  };
   Bases Offset;
   for (unsigned I = 0; I != Span; ++I)
     Offset.push_back(1u << (C + I));
   for (unsigned I = 0; I != DimBits[Row]; ++I) {
-    unsigned To = Piece + I - FirstRow;
-    bool Swaps = I >= FirstRow && To < Span;
-    Offset.push_back(1u << (R + I) | (Swaps ? 1u << (C + To) : 0));
+    uint32_t Basis = 1u << (R + I);
+    if (auto To = SwapOf(I))
+      Basis |= *To < Span ? 1u << (C + *To) : 1u << (R + *To - Span);
+    Offset.push_back(Basis);
   }
   for (unsigned I = Span; I < DimBits[Contiguous]; ++I)
     Offset.push_back(1u << (C + I));
@@ -142,19 +183,47 @@ unsigned mt::bankConflicts(ArrayRef<uint32_t> LaneBytes, unsigned AccessBytes) {
   return (1u << (Distinct - LinearMap(5, Banks).rank())) - 1;
 }
 
+/// True if Offsets are First and its doubles.
+static bool runs(ArrayRef<uint32_t> Offsets, uint32_t First) {
+  for (uint32_t O : Offsets)
+    if (O != std::exchange(First, First * 2))
+      return false;
+  return true;
+}
+
+/// Matrices of single bytes, transposed in pairs: the lower bit of the pair's
+/// row is the first register bit, behind that of the halves if there are two.
+static std::optional<MatrixLoad> matchPairs(ArrayRef<uint32_t> Registers,
+                                            ArrayRef<uint32_t> Lanes) {
+  if (Registers.size() < 3 || !runs(Lanes.drop_front(2), 2))
+    return std::nullopt;
+  MatrixLoad R;
+  R.Transposed = true;
+  R.LaneOffsets = {Registers[0], Lanes[0], Lanes[1]};
+  ArrayRef<uint32_t> Rest = Registers.drop_front(2);
+  R.Matrices = 2;
+  if (Rest[0] != 1 && Rest.size() > 1) {
+    R.Matrices = 4;
+    R.LaneOffsets.push_back(Rest.consume_front());
+  }
+  if (Rest[0] != 1)
+    return std::nullopt;
+  R.LaneOffsets.push_back(Registers[1]);
+  R.LaneOffsets.resize(5, 0);
+  Rest = Rest.drop_front();
+  R.RegisterOffsets.append(Rest.begin(), Rest.end());
+  return R;
+}
+
 std::optional<MatrixLoad> mt::matchMatrixLoad(ArrayRef<uint32_t> Registers,
                                               ArrayRef<uint32_t> Lanes,
                                               unsigned ElementBytes) {
   unsigned Word = llvm::Log2_32(4 / ElementBytes); // bits within 32 bits
-  auto Runs = [](ArrayRef<uint32_t> Offsets, uint32_t First) {
-    for (uint32_t O : Offsets)
-      if (O != std::exchange(First, First * 2))
-        return false;
-    return true;
-  };
-  bool IsPlain = Runs(Registers.take_front(Word), 1) &&
-                 Runs(Lanes.take_front(2), 1u << Word);
-  bool IsTransposed = ElementBytes == 2 && Runs(Lanes.drop_front(2), 1);
+  bool IsPlain = runs(Registers.take_front(Word), 1) &&
+                 runs(Lanes.take_front(2), 1u << Word);
+  bool IsTransposed = ElementBytes == 2 && runs(Lanes.drop_front(2), 1);
+  if (!IsPlain && ElementBytes == 1)
+    return matchPairs(Registers, Lanes);
   if (!IsPlain && !IsTransposed)
     return std::nullopt;
   MatrixLoad R;

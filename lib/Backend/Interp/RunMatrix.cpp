@@ -141,25 +141,44 @@ static std::optional<uint64_t> rowAddress(Machine &M, const Instr &I,
   return Address;
 }
 
-/// Fills Thread's registers of one matrix, from First on. False once the
-/// launch failed.
-static bool loadMatrix(Machine &M, const Instr &I, unsigned Thread, unsigned Q,
-                       unsigned Matrix, bool Transposed) {
+namespace {
+/// An element of a matrix.
+struct MatrixElement {
+  unsigned Matrix, Row, Column;
+};
+} // namespace
+
+/// What Lane gets as element E of its word number Word, of as many as there are
+/// matrices.
+static MatrixElement elementOf(unsigned Lane, unsigned Word, unsigned E,
+                               unsigned Matrices, unsigned Bytes,
+                               bool Transposed) {
+  if (!Transposed)
+    return {Word, Lane / 4, Lane % 4 * (4 / Bytes) + E};
+  unsigned Row = Lane % 4 * 2 + E % 2;
+  if (Bytes == 2)
+    return {Word, Row, Lane / 4};
+  unsigned Pairs = Matrices / 2;
+  return {Word % Pairs + E / 2 * Pairs, Row, Lane / 4 * 2 + Word / Pairs};
+}
+
+/// Fills Thread's registers of one word. False once the launch failed.
+static bool loadWord(Machine &M, const Instr &I, unsigned Thread, unsigned Q,
+                     unsigned Word, bool Transposed) {
   Type Element = I.resultElement();
   unsigned Bytes = Element.byteSize(), PerWord = 4 / Bytes;
   unsigned Matrices = I.Attrs.get("matrices").asInt();
   unsigned Lane = Thread % WarpSize, Warp = Thread - Lane;
   size_t Out = I.Results[0].Dst.Offset + size_t(Thread) * I.Lanes +
-               (Q * Matrices + Matrix) * PerWord;
+               (Q * Matrices + Word) * PerWord;
   for (unsigned E = 0; E != PerWord; ++E, ++Out) {
-    unsigned Row = Transposed ? Lane % 4 * 2 + E : Lane / 4;
-    unsigned Column = Transposed ? Lane / 4 : Lane % 4 * PerWord + E;
-    auto Address = rowAddress(M, I, Warp + 8 * Matrix + Row, Q);
-    if (!Address)
+    MatrixElement From = elementOf(Lane, Word, E, Matrices, Bytes, Transposed);
+    auto Row = rowAddress(M, I, Warp + 8 * From.Matrix + From.Row, Q);
+    if (!Row)
       return false;
-    uint64_t From = *Address + Column * Bytes, Bits = 0;
-    M.touch(I, MemorySpace::Shared, Thread, From, Bytes, /*IsWrite=*/false);
-    std::memcpy(&Bits, M.shared(From), Bytes);
+    uint64_t Address = *Row + From.Column * Bytes, Bits = 0;
+    M.touch(I, MemorySpace::Shared, Thread, Address, Bytes, /*IsWrite=*/false);
+    std::memcpy(&Bits, M.shared(Address), Bytes);
     M.lane(Out) = Bits;
     if (M.checker())
       M.shadow(Out) = Shadow();
@@ -175,8 +194,8 @@ void interp::runSharedLoadMatrix(Machine &M, const Instr &I) {
   unsigned Matrices = I.Attrs.get("matrices").asInt();
   for (unsigned T = 0; T != M.threads(); ++T)
     for (unsigned Q = 0; Q != I.Operands[1].Src.Lanes; ++Q)
-      for (unsigned Matrix = 0; Matrix != Matrices; ++Matrix)
-        if (!loadMatrix(M, I, T, Q, Matrix, Transposed))
+      for (unsigned Word = 0; Word != Matrices; ++Word)
+        if (!loadWord(M, I, T, Q, Word, Transposed))
           return;
 }
 

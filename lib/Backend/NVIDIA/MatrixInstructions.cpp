@@ -65,14 +65,40 @@ Instruction ptx::mma(const MmaInstruction &I) {
   return R;
 }
 
-Instruction ptx::loadMatrix(unsigned Matrices, bool Transposed) {
+/// `{t0, t1}`
+static std::string temporaries(unsigned Count) {
+  std::string Text = "{";
+  for (unsigned I = 0; I != Count; ++I)
+    Text += (I ? ", t" : "t") + std::to_string(I);
+  return Text + "}";
+}
+
+/// The even, then the odd bytes of the words that Pairs matrices and as many
+/// partners gave.
+static std::string takeApart(unsigned Pairs) {
+  std::string Text;
+  for (unsigned Odd : {0u, 1u})
+    for (unsigned I = 0; I != Pairs; ++I)
+      Text += " prmt.b32 $" + std::to_string(Odd * Pairs + I) + ", t" +
+              std::to_string(I) + ", t" + std::to_string(I + Pairs) +
+              (Odd ? ", 0x7531;" : ", 0x6420;");
+  return Text;
+}
+
+Instruction ptx::loadMatrix(const SharedLoadMatrixOp &O) {
+  unsigned Matrices = O.matrices();
+  bool InPairs = O.isTransposed() && O.type().elementType().byteSize() == 1;
   std::string Number = std::to_string(Matrices);
   Instruction R;
   R.Results.assign(Matrices, 'r');
   R.Operands = "r";
   R.Text = "ldmatrix.sync.aligned.m8n8.x" + Number +
-           (Transposed ? ".trans" : "") + ".shared.b16 " + list(0, Matrices) +
-           ", [$" + Number + "];";
+           (O.isTransposed() ? ".trans" : "") + ".shared.b16 " +
+           (InPairs ? temporaries(Matrices) : list(0, Matrices)) + ", [$" +
+           Number + "];";
+  if (InPairs)
+    R.Text = "{ .reg .b32 t<" + Number + ">; " + R.Text +
+             takeApart(Matrices / 2) + " }";
   return R;
 }
 

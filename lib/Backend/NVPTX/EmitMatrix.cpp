@@ -40,7 +40,7 @@ void KernelEmitter::emitMma(MmaOp *O) {
 
 void KernelEmitter::emitSharedLoadMatrix(SharedLoadMatrixOp *O) {
   Type Element = O->type().elementType();
-  ptx::Instruction Text = ptx::loadMatrix(O->matrices(), O->isTransposed());
+  ptx::Instruction Text = ptx::loadMatrix(*O);
   int64_t Loads = O->index()->type().numElements();
   Registers Addresses = sharedAddresses(O->buffer(), O->index()), Results;
   for (int64_t R = 0; R != Loads; ++R) {

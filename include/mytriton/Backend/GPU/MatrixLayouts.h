@@ -23,12 +23,22 @@ namespace mt {
 /// Where the result has fewer tiles than there are warps, several warps
 /// compute the same. Rows or columns that the result is too small for are
 /// copies of others: their bases are 0.
+///
+/// Paired, two neighbouring rows (or columns) of the product are the same row
+/// of the halves of an instruction's 16 rows (or of two instructions' 8
+/// columns): what lies across the rows of a buffer in single bytes can only be
+/// read in pairs.
 class MmaTiling {
 public:
-  /// Extents are given by their bits. All warps stand along M, if they can,
-  /// AlongM: rows then live in one warp.
+  struct Options {
+    /// All warps stand along M, if they can: rows then live in one warp.
+    bool AlongM = false;
+    /// Where a warp has as many.
+    bool PairsRows = false, PairsColumns = false;
+  };
+  /// Extents are given by their bits.
   MmaTiling(const MmaInstruction &I, unsigned MBits, unsigned NBits,
-            unsigned WarpBits, bool AlongM);
+            unsigned WarpBits, Options O);
 
   const MmaInstruction &instruction() const { return I; }
   /// c and the result, as `mma` orders registers; may have register bases of
@@ -41,22 +51,31 @@ public:
   unsigned stepBits(bool IsA) const;
 
 private:
-  /// Bases 1 << (Shift + I) of bits [Begin, End) of an extent of Bits; 0 past
-  /// it.
-  static void append(Bases &To, unsigned Begin, unsigned End, unsigned Bits,
-                     unsigned Shift);
+  /// A dimension of the product within a layout's coordinates.
+  struct Extent {
+    unsigned Bits, Shift;
+    bool Paired = false;
+  };
+  /// Bases of the bits [Begin, End) of the places along an extent; 0 past it.
+  static void append(Bases &To, unsigned Begin, unsigned End, Extent Of);
 
   const MmaInstruction &I;
   unsigned MBits, NBits, WarpBits;
+  bool PairsM = false, PairsN = false;
   unsigned WarpM = 0, WarpN = 0; ///< bits of the warp's index along M and N
 };
+
+/// The dimension of a matrix that memory, and thus neighbouring threads, walk
+/// first.
+unsigned fastestDim(const LinearLayout &L);
 
 /// How an operand stands in shared memory: offsets, in elements, to
 /// coordinates. Rows run along dimension Contiguous, cut into columns of up to
 /// 128 bytes. The places of pieces of 16 bytes within 128 are swapped by the
 /// row's number such that 8 neighbouring rows, read at one column, are in
-/// different banks. Wide, for lanes that read elements: pieces of 32 bytes,
-/// such that 4 rows are; of bytes, pieces of 16 and every fourth row.
+/// different banks. Wide, for what is read across the rows: pieces of 32 bytes,
+/// such that 4 rows are; of bytes, pieces of 16, such that rows 0, 1, 4, 5, 8,
+/// 9, 12 and 13 are.
 LinearLayout sharedMatrix(llvm::ArrayRef<uint8_t> DimBits, unsigned Contiguous,
                           unsigned ElementBytes, bool Wide);
 
@@ -71,7 +90,7 @@ unsigned bankConflicts(llvm::ArrayRef<uint32_t> LaneBytes,
                        unsigned AccessBytes);
 
 /// How lanes and registers of a layout are read as matrices of 8 rows of 16
-/// bytes.
+/// bytes, by shared_load_matrix.
 struct MatrixLoad {
   bool Transposed = false;
   unsigned Matrices = 4;

@@ -20,8 +20,9 @@ unsigned bWords(const MmaInstruction &I);
 /// Operands: the words of a, those of b, then c, which starts in the results'
 /// registers.
 Instruction mma(const MmaInstruction &I);
-/// Results: a word per matrix. Operand: the address in shared memory.
-Instruction loadMatrix(unsigned Matrices, bool Transposed);
+/// Results: a word per matrix. Operand: the address in shared memory. Single
+/// bytes are transposed in pairs, which are then taken apart.
+Instruction loadMatrix(const SharedLoadMatrixOp &O);
 /// Operands: address in shared memory, address in global memory and, if it
 /// ZeroFills, how many of the bytes to read; the rest are zeros.
 Instruction asyncCopy(unsigned Bytes, bool ZeroFills);
