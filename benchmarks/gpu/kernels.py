@@ -127,7 +127,8 @@ def dot_kernel(a, b, c, M, N, K, stride_a, stride_b, stride_c, WHOLE: tl.constex
     for k in range(0, K, BK):
         left = tl.load(a, mask=steps[None, :] < K - k, other=0)
         right = tl.load(b, mask=steps[:, None] < K - k, other=0)
-        total = tl.dot(left, right, total, input_precision="tf32")  # of f32 alone
+        # The precision is of f32 alone; without the type Triton takes f32 for integers' sums.
+        total = tl.dot(left, right, total, input_precision="tf32", out_dtype=total.dtype)
         a += BK
         b += BK * stride_b
     rows = tile_m * BM + tl.arange(0, BM)

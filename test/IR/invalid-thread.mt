@@ -42,6 +42,9 @@ kernel @matrices(p: ptr<f16>, n: i32) {
   %4 = shared_load_matrix %buffer, n {matrices=3} : frag<6 x f16>
   // expected-error@+1 {{'shared_load_matrix': cannot load transposed matrices of f32}}
   %5 = shared_load_matrix %wide, n {matrices=2, transposed=true} : frag<2 x f32>
+  %bytes = shared_alloc : shared<256 x i8>
+  // expected-error@+1 {{'shared_load_matrix': matrices of i8 are transposed in pairs: matrices is 1, not 2 or 4}}
+  %bytes1 = shared_load_matrix %bytes, n {matrices=1, transposed=true} : frag<4 x i8>
   // expected-error@+1 {{'shared_load_matrix': loads 8 registers of f16, not frag<4 x f16>}}
   %6 = shared_load_matrix %buffer, n {matrices=4} : frag<4 x f16>
   // expected-error@+1 {{'async_copy': cannot keep f16 in shared<64 x f32>}}

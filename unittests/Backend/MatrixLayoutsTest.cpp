@@ -89,8 +89,9 @@ TEST(MatrixLayouts, FragmentsAreThoseOfTheInstructions) {
 TEST(MatrixLayouts, WarpsCoverTheResult) {
   for (const MmaInstruction &I : mmaInstructions())
     for (const Case &C : Cases)
-      for (bool AlongM : {false, true}) {
-        MmaTiling T(I, C.M, C.N, C.Warps, {AlongM});
+      for (unsigned Choice = 0; Choice != 8; ++Choice) {
+        MmaTiling T(I, C.M, C.N, C.Warps,
+                    {bool(Choice & 1), bool(Choice & 2), bool(Choice & 4)});
         LinearLayout Acc = T.accumulator();
         EXPECT_TRUE(Acc.map().isSurjective());
         EXPECT_EQ(Acc.warp().size(), C.Warps);
@@ -122,6 +123,12 @@ LinearLayout loaded(ArrayRef<uint8_t> Dims, unsigned Contiguous,
 
 unsigned bytesOf(const MmaInstruction &I) { return 32 / I.K; }
 
+/// Rows or columns that a warp multiplies.
+unsigned perWarp(const MmaTiling &T, const MmaInstruction &I, bool IsA) {
+  unsigned OfTile = IsA ? I.M : I.N, Of = IsA ? I.aRegisters() : I.bRegisters();
+  return OfTile << (T.stepBits(IsA) - llvm::Log2_32(Of));
+}
+
 /// Operands in shared memory are written and read without a bank asked twice;
 /// but rows of less than 64 single bytes have no four places to exchange.
 TEST(MatrixLayouts, OperandsMeetNoBankConflicts) {
@@ -131,7 +138,9 @@ TEST(MatrixLayouts, OperandsMeetNoBankConflicts) {
         for (unsigned Contiguous : {0u, 1u}) {
           unsigned Bytes = bytesOf(I);
           bool AlongK = Contiguous == (IsA ? 1u : 0u);
-          MmaTiling T(I, C.M, C.N, C.Warps, false);
+          bool InPairs = Bytes == 1 && !AlongK;
+          MmaTiling T(I, C.M, C.N, C.Warps,
+                      {false, InPairs && IsA, InPairs && !IsA});
           LinearLayout Whole = T.operand(IsA, C.K);
           if (1u << Whole.dimBits()[Contiguous] < 16 / Bytes)
             continue;
@@ -148,7 +157,9 @@ TEST(MatrixLayouts, OperandsMeetNoBankConflicts) {
                 Lanes = offsetsIn(Buffer, Whole.lane());
           Registers.truncate(T.stepBits(IsA));
           auto Load = matchMatrixLoad(Registers, Lanes, Bytes);
-          EXPECT_EQ(Load.has_value(), AlongK || Bytes == 2);
+          EXPECT_EQ(Load.has_value(),
+                    AlongK || Bytes == 2 ||
+                        (Bytes == 1 && perWarp(T, I, IsA) >= 16));
           if (Load) {
             EXPECT_EQ(Load->Transposed, !AlongK);
             EXPECT_EQ(bankConflicts(inBytes(Load->LaneOffsets, Bytes), 16), 0u);
@@ -156,6 +167,63 @@ TEST(MatrixLayouts, OperandsMeetNoBankConflicts) {
             EXPECT_EQ(bankConflicts(inBytes(Lanes, Bytes), Bytes), 0u);
           }
         }
+}
+
+/// What ldmatrix.trans gives lane Lane of the matrices whose rows begin at the
+/// offsets that RowOf names: offsets of bytes, lowest first, a word each.
+template <typename Rows>
+std::array<uint32_t, 4> transposed(Rows RowOf, unsigned Matrix, unsigned Lane) {
+  std::array<uint32_t, 4> Word;
+  for (unsigned Byte = 0; Byte != 4; ++Byte)
+    Word[Byte] =
+        RowOf(8 * Matrix + Lane % 4 * 2 + Byte / 2) + Lane / 4 * 2 + Byte % 2;
+  return Word;
+}
+
+/// Bytes across the rows: loads of pairs, taken apart as the instructions do,
+/// give each register the element that the layout has there, for every lane,
+/// warp, k-step and tile.
+TEST(MatrixLayouts, PairsOfBytesAreTheFragments) {
+  const MmaInstruction &I = *llvm::find_if(
+      mmaInstructions(), [](const auto &Each) { return bytesOf(Each) == 1; });
+  unsigned Compared = 0;
+  for (const Case &C : Cases)
+    for (bool IsA : {true, false}) {
+      MmaTiling T(I, C.M, C.N, C.Warps, {false, IsA, !IsA});
+      LinearLayout Whole = T.operand(IsA, C.K);
+      unsigned Contiguous = IsA ? 0 : 1, StepBits = T.stepBits(IsA);
+      LinearLayout Buffer = sharedMatrix(Whole.dimBits(), Contiguous, 1, true);
+      Bases All = offsetsIn(Buffer, Whole.reg()),
+            Lanes = offsetsIn(Buffer, Whole.lane());
+      Bases Step(ArrayRef<uint32_t>(All).take_front(StepBits));
+      auto Load = matchMatrixLoad(Step, Lanes, 1);
+      ASSERT_EQ(Load.has_value(), perWarp(T, I, IsA) >= 16);
+      if (!Load)
+        continue;
+      Lanes.append(offsetsIn(Buffer, Whole.warp()));
+      Load->LaneOffsets.append(offsetsIn(Buffer, Whole.warp()));
+      LinearMap Place(32, Load->LaneOffsets), Index(32, Load->RegisterOffsets),
+          Later(32, Bases(ArrayRef<uint32_t>(All).drop_front(StepBits))),
+          Registers(32, Step), Threads(32, Lanes);
+      unsigned Half = Load->Matrices / 2;
+      for (unsigned Thread = 0; Thread != 32u << C.Warps; ++Thread)
+        for (unsigned K = 0; K != 1u << Later.inBits(); ++K)
+          for (unsigned R = 0; R != 1u << StepBits; ++R, ++Compared) {
+            unsigned Word = R / 4 % Load->Matrices, Q = R / 4 / Load->Matrices;
+            auto RowOf = [&](unsigned Lane) {
+              return Place.apply(Thread / 32 * 32 + Lane) ^ Index.apply(Q) ^
+                     Later.apply(K);
+            };
+            // prmt takes bytes 0 and 2 or 1 and 3 of either word.
+            auto Words = transposed(RowOf, Word % Half + (R % 4 < 2 ? 0 : Half),
+                                    Thread % 32);
+            ASSERT_EQ(Words[R % 2 * 2 + Word / Half], Threads.apply(Thread) ^
+                                                          Registers.apply(R) ^
+                                                          Later.apply(K))
+                << "register " << R << " of thread " << Thread;
+          }
+    }
+  EXPECT_GT(Compared, 100000u);
 }
 
 /// Without exchanged places the same reads do conflict: the check can fail.

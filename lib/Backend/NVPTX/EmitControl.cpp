@@ -22,12 +22,25 @@ using namespace mt::nvptx;
 // Registers that enter and leave regions
 //===----------------------------------------------------------------------===//
 
+/// Single bytes travel four to a register of 32 bits, as tensor cores and
+/// memory have them: a byte each would take as many.
+static bool travelsInWords(Type T) {
+  Type Element = T.elementType();
+  return T.isFragment() && !Element.isBool() && Element.byteSize() == 1 &&
+         T.numElements() % 4 == 0;
+}
+
 template <typename Range>
 KernelEmitter::Registers KernelEmitter::gather(Range &&Vals) {
   Registers All;
-  for (Value *Val : Vals)
+  for (Value *Val : Vals) {
+    Registers Each;
     for (int64_t R = 0; R != Val->type().numElements(); ++R)
-      All.push_back(get(Val, R));
+      Each.push_back(get(Val, R));
+    All.append(travelsInWords(Val->type())
+                   ? toWords(Val->type().elementType(), Each)
+                   : std::move(Each));
+  }
   return All;
 }
 
@@ -35,8 +48,11 @@ template <typename Range>
 void KernelEmitter::scatter(Range &&Vals, llvm::ArrayRef<llvm::Value *> All) {
   for (Value *Val : Vals) {
     int64_t Count = Val->type().numElements();
-    set(Val, Registers(All.take_front(Count)));
-    All = All.drop_front(Count);
+    bool InWords = travelsInWords(Val->type());
+    auto Taken = All.take_front(InWords ? Count / 4 : Count);
+    All = All.drop_front(Taken.size());
+    set(Val, InWords ? fromWords(Val->type().elementType(), Taken, Count)
+                     : Registers(Taken));
   }
 }
 

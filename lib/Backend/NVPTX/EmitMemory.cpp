@@ -38,6 +38,24 @@ ptx::Access KernelEmitter::accessFor(const Op *O, Type Element, int64_t Width,
 // Elements and words
 //===----------------------------------------------------------------------===//
 
+/// The word whose elements these are, in order; null if there is none.
+static llvm::Value *wholeWord(llvm::ArrayRef<llvm::Value *> Elements,
+                              llvm::Type *Word) {
+  const llvm::BitCastInst *From = nullptr;
+  for (auto [I, Element] : llvm::enumerate(Elements)) {
+    auto *Extract = llvm::dyn_cast<llvm::ExtractElementInst>(Element);
+    if (!Extract)
+      return nullptr;
+    auto *Cast = llvm::dyn_cast<llvm::BitCastInst>(Extract->getVectorOperand());
+    auto *At = llvm::dyn_cast<llvm::ConstantInt>(Extract->getIndexOperand());
+    if (!Cast || !At || At->getZExtValue() != I || (From && Cast != From))
+      return nullptr;
+    From = Cast;
+  }
+  bool IsWord = From && From->getOperand(0)->getType() == Word;
+  return IsWord ? From->getOperand(0) : nullptr;
+}
+
 /// Elements lie in words from the lowest bits up.
 KernelEmitter::Registers
 KernelEmitter::toWords(Type Element, llvm::ArrayRef<llvm::Value *> Elements) {
@@ -50,6 +68,11 @@ KernelEmitter::toWords(Type Element, llvm::ArrayRef<llvm::Value *> Elements) {
   for (unsigned I = 0; I != Elements.size(); I += PerWord) {
     if (PerWord == 1) {
       Words.push_back(B.CreateZExt(memoryBits(Element, Elements[I]), Word));
+      continue;
+    }
+    if (V Whole =
+            wholeWord(Elements.slice(I, PerWord), B.getIntNTy(WordBits))) {
+      Words.push_back(Whole);
       continue;
     }
     llvm::Type *Each = S.memoryType(Element);

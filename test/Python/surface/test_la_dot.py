@@ -71,7 +71,7 @@ def blocks_kernel(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.c
 @pytest.mark.parametrize("shape", [(64, 64, 128), (50, 70, 90), (3, 5, 200)])
 @pytest.mark.parametrize("dtype, out, precision, transposed", [
     ("float16", "float32", None, False), ("float16", "float32", None, True), ("float16", "float16", None, False),
-    ("int8", "int32", None, True), ("float32", "float32", "tf32", False), ("float32", "float32", "ieee", False)])
+    ("int8", "int32", None, True), ("int8", "int32", None, False), ("float32", "float32", "tf32", False), ("float32", "float32", "ieee", False)])
 def test_LA_1_products_of_blocks_in_a_loop(backend, dtype, out, precision, transposed, shape, blocks):
     (m, n, k), (bm, bn, bk, stages, warps) = shape, blocks
     rng = np.random.default_rng(0)
@@ -82,6 +82,24 @@ def test_LA_1_products_of_blocks_in_a_loop(backend, dtype, out, precision, trans
     blocks_kernel[(triton.cdiv(m, bm), triton.cdiv(n, bn))](
         a, given, c, m, n, k, bm, bn, bk, stages, getattr(tl, out), precision, transposed, num_warps=warps)
     np.testing.assert_array_equal(c, (a.astype(np.float64) @ b.astype(np.float64)).astype(out))
+
+
+@triton.jit
+def columns_kernel(a, b, c, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
+    m, n, k = tl.arange(0, M), tl.arange(0, N), tl.arange(0, K)
+    x = tl.load(a + k[None, :] * M + m[:, None])
+    y = tl.load(b + n[None, :] * K + k[:, None])
+    tl.store(c + m[:, None] * N + n[None, :], tl.dot(x, y))
+
+
+@pytest.mark.parametrize("shape", [(16, 8, 32), (64, 32, 64), (128, 16, 128)])
+def test_LA_1_bytes_by_columns(backend, shape):
+    m, n, k = shape
+    rng = np.random.default_rng(3)
+    a, b = (rng.integers(-128, 128, size).astype(np.int8) for size in ((m, k), (k, n)))
+    c = np.zeros((m, n), np.int32)
+    columns_kernel[(1,)](np.ascontiguousarray(a.T), np.ascontiguousarray(b.T), c, m, n, k, num_warps=2)
+    np.testing.assert_array_equal(c, a.astype(np.int32) @ b.astype(np.int32))
 
 
 @triton.jit

@@ -1,15 +1,23 @@
 """Compiles the kernels of benchmarks/gpu and checks their machine code.
 
+The products are compiled twice: for any launch, and for one that fulfils the launch predicates
+but the one that there is a single step, as the benchmark's do.
+
     machine_code.py MTC SOURCE_DIR [TARGET] [-show]
 
 TARGET is cuda unless given. With -show prints the counts, for the table below."""
 
+import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 MTC, ROOT = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+OPT = shutil.which("mt-opt", path=os.pathsep.join(
+    filter(None, [os.path.dirname(MTC), os.environ.get("PATH")])))
 TARGET = next((word for word in sys.argv[3:] if word != "-show"), "cuda")
 sys.path.insert(0, str(ROOT / "scripts"))
 
@@ -64,6 +72,19 @@ THROUGH_LLVM = {
 }
 
 
+# What dot_kernel is timed with, by element type: instructions of tensor cores, loads of matrices and
+# of words from shared memory for each of the blocks below. Six words are the assembler's own; the
+# sums of i8 go through shared memory one by one.
+DOTS = {
+    "fp16": ("HMMA", (128, 128, 64), (40, 40, 24), (6, 6, 6)),
+    "bf16": ("HMMA", (128, 128, 64), (40, 40, 24), (6, 6, 6)),
+    "fp32": ("HMMA", (128, 128, 64), (20, 20, 12), (86, 86, 54)),
+    "i8": ("IMMA", (64, 64, 32), (24, 24, 16), (134, 134, 134)),
+}
+SETUP = "fold,cse,dce,launch-predicates"
+WITH_FACTS = "launch-facts,fold,loop-simplify,fold,cse,mem-opt,cse,dce"
+
+
 def run(*command):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
@@ -90,6 +111,54 @@ def assemble(mtc, folder):
     run(*mtc, "-emit=cuda", "-o", text)
     log = run(sys.executable, NVRTC, text, "-v", "-o", code)
     return code.read_bytes(), log
+
+
+def dot_cases():
+    """Element type, block, warps, stages and the counts of each configuration of compare.py."""
+    for element, (mma, products, matrices, words) in DOTS.items():
+        step = 32 if element == "fp32" else 64
+        blocks = ((128, 256, step, 8, 3), (128, 128, step, 4, 3), (128, 128, step // 2, 4, 4))
+        for block, *counts in zip(blocks, products, matrices, words):
+            yield element, block, dict(zip((mma, "LDSM", "LDS.32"), counts))
+
+
+def dot_program(element, block, folder):
+    """The program for any launch, and the one for launches as the benchmark's."""
+    signature = ", ".join("%s=*%s:16" % (name, element) for name in "ab")
+    signature += ", c=*%s:16, " % ("i32" if element == "i8" else element)
+    signature += ", ".join(name + "=i32:16" for name in ("M", "N", "K", "stride_a", "stride_b", "stride_c"))
+    signature += ", WHOLE=%s, GROUP=8, BM=%d, BN=%d, BK=%d" % (element == "i8", *block[:3])
+    asked, assumed, simple = (folder / name for name in ("asked.mt", "assumed.mt", "simple.mt"))
+    run(MTC, KERNELS, "-kernel", "dot_kernel", "-signature", signature, "-emit=ssa",
+        "-passes=" + SETUP, "-o", asked)
+    text = asked.read_text()
+    listed = re.search(r"predicates=\[(.*?)\]", text)
+    facts = [fact for fact in listed[1].split(", ") if not fact.startswith('"1 <= K')]
+    assumed.write_text(text.replace(listed[0], "assume=[%s]" % ", ".join(facts)))
+    run(OPT, assumed, "-passes=" + WITH_FACTS, "-o", simple)
+    return asked, simple
+
+
+def check_dot(element, block, counts):
+    errors = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for program in dot_program(element, block, folder):
+            tool = [OPT, program, "-num-warps", str(block[3]), "-num-stages", str(block[4]),
+                    "-target=" + TARGET, "-arch=sm_90a"]
+            code, log = assemble(tool, folder)
+            cubin = sass.Cubin(code)
+            found = cubin.kernels["dot_kernel"]
+            got = {key: found[key] for key in counts}
+            where = "%s %s, %s" % (element, block, program.stem)
+            if "-show" in sys.argv:
+                print(where, cubin.registers, dict(found))
+            errors += ["%s: %s" % (where, line) for line in complaints(log)]
+            if cubin.local_bytes or any(key.startswith(("LDL", "STL")) for key in found):
+                errors.append("%s: %d bytes of local memory" % (where, cubin.local_bytes))
+            if got != counts:
+                errors.append("%s: %s, expected %s" % (where, got, counts))
+    return errors
 
 
 def check(kernel, signature, warps, registers, counts, folder):
@@ -123,6 +192,7 @@ def check(kernel, signature, warps, registers, counts, folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         errors = [e for case in CASES for e in check(*case, pathlib.Path(folder))]
+    errors += [e for case in dot_cases() for e in check_dot(*case)]
     if errors:
         sys.exit("\n".join(errors))
 
