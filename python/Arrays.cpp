@@ -22,6 +22,40 @@
 using namespace mt;
 using namespace mt::python;
 
+namespace {
+/// What arrays are asked for, as Python's texts, which stay for ever: dicts
+/// find interned ones by their addresses.
+struct AskedNames {
+  static PyObject *intern(const char *S) {
+    return PyUnicode_InternFromString(S);
+  }
+  PyObject *Data = intern("data"), *DataPtr = intern("data_ptr"),
+           *DType = intern("dtype"), *Shape = intern("shape"),
+           *Strides = intern("strides"), *TypeText = intern("typestr"),
+           *HostInterface = intern("__array_interface__"),
+           *DeviceInterface = intern("__cuda_array_interface__");
+};
+} // namespace
+
+static const AskedNames &names() {
+  static const AskedNames Names;
+  return Names;
+}
+
+/// An attribute; null without an exception if there is none.
+static PyRef attribute(PyObject *Of, PyObject *Name) {
+  PyRef Value = PyRef::steal(PyObject_GetAttr(Of, Name));
+  PyErr_Clear();
+  return Value;
+}
+
+/// An entry of a dict, borrowed; null if there is none.
+static PyObject *entry(PyObject *Dict, PyObject *Name) {
+  PyObject *Value = PyDict_GetItemWithError(Dict, Name);
+  PyErr_Clear();
+  return Value;
+}
+
 std::optional<TypeKind> python::parseDTypeName(llvm::StringRef Name) {
   Name.consume_front("torch.");
   return llvm::StringSwitch<std::optional<TypeKind>>(Name)
@@ -132,8 +166,7 @@ static ArrayParse badElements(const Parameter &P, llvm::StringRef What) {
 
 /// NumPy's own name of the element type; buffers only know a format.
 static std::string elementName(PyObject *Array, llvm::StringRef Otherwise) {
-  PyRef DType = PyRef::steal(PyObject_GetAttrString(Array, "dtype"));
-  PyErr_Clear();
+  PyRef DType = attribute(Array, names().DType);
   return DType ? pyStr(DType.get()) : Otherwise.str();
 }
 
@@ -179,12 +212,10 @@ static void readDevice(PyObject *Value, Argument &Result) {
 
 static ArrayParse parseDataPtr(const Parameter &P, PyObject *Value,
                                Argument &Result) {
-  PyRef Method = PyRef::steal(PyObject_GetAttrString(Value, "data_ptr"));
-  PyRef DType = PyRef::steal(PyObject_GetAttrString(Value, "dtype"));
-  if (!Method || !DType) {
-    PyErr_Clear();
+  PyRef Method = attribute(Value, names().DataPtr);
+  PyRef DType = Method ? attribute(Value, names().DType) : PyRef();
+  if (!DType)
     return ArrayParse::NotAnArray;
-  }
   std::optional<TypeKind> Kind = session().kindOfDType(DType.get());
   if (!Kind)
     return badElements(P, pyStr(DType.get()));
@@ -200,7 +231,7 @@ static ArrayParse parseDataPtr(const Parameter &P, PyObject *Value,
 /// `(address, read-only)` of an array interface.
 static bool readInterfaceData(PyObject *Interface, uint64_t &Address,
                               bool &ReadOnly) {
-  PyObject *Data = PyDict_GetItemString(Interface, "data");
+  PyObject *Data = entry(Interface, names().Data);
   if (!Data || !PyTuple_Check(Data) || PyTuple_Size(Data) != 2)
     return false;
   Address = PyLong_AsUnsignedLongLong(PyTuple_GetItem(Data, 0));
@@ -225,7 +256,7 @@ static std::optional<llvm::SmallVector<int64_t, 6>> numbers(PyObject *Tuple) {
 
 /// Bytes of one element, from `<f4` and the like.
 static int64_t elementBytes(PyObject *Interface) {
-  PyObject *Text = PyDict_GetItemString(Interface, "typestr");
+  PyObject *Text = entry(Interface, names().TypeText);
   int64_t Bytes = 0;
   if (!Text || !PyUnicode_Check(Text) ||
       pyText(Text).drop_front(2).getAsInteger(10, Bytes))
@@ -234,8 +265,8 @@ static int64_t elementBytes(PyObject *Interface) {
 }
 
 static ArrayExtent interfaceExtent(uint64_t Address, PyObject *Interface) {
-  auto Shape = numbers(PyDict_GetItemString(Interface, "shape"));
-  PyObject *Given = PyDict_GetItemString(Interface, "strides");
+  auto Shape = numbers(entry(Interface, names().Shape));
+  PyObject *Given = entry(Interface, names().Strides);
   bool IsDense = !Given || Given == Py_None;
   auto Strides = numbers(Given);
   int64_t Bytes = elementBytes(Interface);
@@ -277,16 +308,15 @@ static std::optional<TypeKind> kindOfTypeString(llvm::StringRef Text) {
 }
 
 static ArrayParse parseInterface(const Parameter &P, PyObject *Value,
-                                 const char *Name, bool Device,
+                                 PyObject *Name, bool Device,
                                  Argument &Result) {
-  PyRef Interface = PyRef::steal(PyObject_GetAttrString(Value, Name));
-  PyErr_Clear();
+  PyRef Interface = attribute(Value, Name);
   uint64_t Address;
   bool ReadOnly;
   if (!Interface || !PyDict_Check(Interface.get()) ||
       !readInterfaceData(Interface.get(), Address, ReadOnly))
     return ArrayParse::NotAnArray;
-  PyObject *Spelled = PyDict_GetItemString(Interface.get(), "typestr");
+  PyObject *Spelled = entry(Interface.get(), names().TypeText);
   llvm::StringRef Text =
       Spelled && PyUnicode_Check(Spelled) ? pyText(Spelled) : "unknown";
   std::optional<TypeKind> Kind = kindOfTypeString(Text);
@@ -328,9 +358,9 @@ static ArrayParse parseBy(Protocol How, const Parameter &P, PyObject *Value,
   case Protocol::DataPtr:
     return parseDataPtr(P, Value, Result);
   case Protocol::HostInterface:
-    return parseInterface(P, Value, "__array_interface__", false, Result);
+    return parseInterface(P, Value, names().HostInterface, false, Result);
   case Protocol::DeviceInterface:
-    return parseInterface(P, Value, "__cuda_array_interface__", true, Result);
+    return parseInterface(P, Value, names().DeviceInterface, true, Result);
   case Protocol::Capsule:
     return parseCapsule(P, Value, Result, Held);
   case Protocol::Count:
