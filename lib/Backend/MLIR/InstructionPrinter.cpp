@@ -32,15 +32,18 @@ void InstructionPrinter::line(const llvm::Twine &Text) {
 void InstructionPrinter::open(const llvm::Twine &Text) {
   Body += indented(Text) + " {\n";
   Indent += 2;
+  Scopes.emplace_back();
 }
 
 void InstructionPrinter::close(const llvm::Twine &Text) {
   Indent -= 2;
+  Scopes.pop_back();
   line("}" + Text);
 }
 
 void InstructionPrinter::next(const llvm::Twine &Text) {
   Indent -= 2;
+  Scopes.pop_back();
   open("} " + Text);
 }
 
@@ -48,6 +51,7 @@ void InstructionPrinter::label(const llvm::Twine &Text) {
   Indent -= 2;
   Body += indented(Text) + "\n";
   Indent += 2;
+  Scopes.back().clear();
 }
 
 std::string InstructionPrinter::quoted(StringRef Text) {
@@ -176,11 +180,28 @@ void InstructionPrinter::refuse(const llvm::Value &V) {
     OS << " of " << placeText(Current);
 }
 
+/// Equal text of such an instruction means an equal value, wherever it stands.
+static bool isPure(const Instruction &I) {
+  if (I.getType()->isIntOrIntVectorTy() && llvm::isa<llvm::BinaryOperator>(I))
+    return true;
+  return llvm::isa<llvm::InsertElementInst, llvm::ExtractElementInst,
+                   llvm::BitCastInst, llvm::GetElementPtrInst>(I);
+}
+
 void InstructionPrinter::define(const Instruction &I, StringRef Text) {
   if (I.getType()->isVoidTy())
     return line(Text);
+  bool Pure = isPure(I);
+  if (Pure)
+    for (const llvm::StringMap<std::string> &Scope : Scopes)
+      if (auto Known = Scope.find(Text); Known != Scope.end()) {
+        Names[&I] = Known->second;
+        return;
+      }
   std::string Name = freshName();
   line(Name + " = " + Text);
+  if (Pure)
+    Scopes.back()[Text] = Name;
   bind(&I, std::move(Name));
 }
 

@@ -44,7 +44,8 @@ public:
   InstructionPrinter(ModuleSymbols &Symbols, bool HasLocations)
       : Symbols(Symbols), HasLocations(HasLocations) {}
 
-  /// Prints I as one op or more on lines of their own.
+  /// Prints I as one op or more on lines of their own, but for what has been
+  /// computed before.
   void print(const llvm::Instruction &I);
   /// The first instruction that has no spelling, and where it comes from; empty
   /// if all had.
@@ -155,6 +156,10 @@ private:
   llvm::DenseMap<const llvm::Value *, std::string> Names;
   llvm::StringMap<std::string> HeadNames; ///< text of an op to its name
   llvm::StringSet<> Taken;                ///< names without `%`
+  /// Text of what regions around here have computed to its name, from the
+  /// outside in: half of a large kernel would be repetitions, which MLIR takes
+  /// its time for.
+  std::vector<llvm::StringMap<std::string>> Scopes{1};
 };
 
 } // namespace mt::mlirtext
