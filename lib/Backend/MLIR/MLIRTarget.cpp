@@ -61,21 +61,36 @@ LogicalResult MLIRTarget::checkSupported(mt::Module &M,
   return success(Diags.numErrors() == Before);
 }
 
-/// Through text, which MLIR reads in the plugin.
-static llvm::Expected<std::vector<GPUKernelInfo>>
-emitLLVM(mt::Module &M, std::unique_ptr<llvm::Module> &Target,
-         const nvptx::EmissionOptions &Options) {
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  auto Infos = printModule(M, *Target, Options, OS);
-  if (!Infos)
-    return Infos;
-  auto Lowered = lowerMLIR(Text, Options.LineInfo, Target->getContext());
-  if (!Lowered)
-    return Lowered.takeError();
-  Target = std::move(*Lowered);
-  return Infos;
+static LogicalResult checkABI(mt::Module &M, const TargetOptions &Options,
+                              DiagnosticEngine &Diags) {
+  if (Options.ArrayABI != MLIRABI::MemRefs)
+    return success();
+  return checkMemRefs(M, Diags);
 }
+
+namespace {
+/// Makes LLVM IR through text, which MLIR reads in the plugin.
+struct LLVMEmitter {
+  MLIRABI ABI;
+
+  explicit LLVMEmitter(const TargetOptions &Options)
+      : ABI(Options.ArrayABI.value_or(MLIRABI::Pointers)) {}
+  llvm::Expected<std::vector<GPUKernelInfo>>
+  operator()(mt::Module &M, std::unique_ptr<llvm::Module> &Target,
+             const nvptx::EmissionOptions &Options) const {
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    auto Infos = printModule(M, *Target, Options, ABI, OS);
+    if (!Infos)
+      return Infos;
+    auto Lowered = lowerMLIR(Text, Options.LineInfo, Target->getContext());
+    if (!Lowered)
+      return Lowered.takeError();
+    Target = std::move(*Lowered);
+    return Infos;
+  }
+};
+} // namespace
 
 static llvm::Error emitText(mt::Module &M, const TargetOptions &Options,
                             llvm::raw_ostream &OS) {
@@ -89,7 +104,7 @@ static llvm::Error emitText(mt::Module &M, const TargetOptions &Options,
   nvptx::EmissionOptions Emission;
   Emission.SM = Generator->sm();
   Emission.LineInfo = Options.LineInfo || Options.Debug;
-  return printModule(M, Scratch, Emission, OS).takeError();
+  return printModule(M, Scratch, Emission, Options.ArrayABI, OS).takeError();
 }
 
 LogicalResult MLIRTarget::emit(mt::Module &M, StringRef Stage,
@@ -100,9 +115,11 @@ LogicalResult MLIRTarget::emit(mt::Module &M, StringRef Stage,
     print(OS, M);
     return success();
   }
-  llvm::Error E = Stage == "mlir"
-                      ? emitText(M, Options, OS)
-                      : nvptx::emitStage(M, Stage, Options, emitLLVM, OS);
+  if (failed(checkABI(M, Options, Diags)))
+    return failure();
+  llvm::Error E = Stage == "mlir" ? emitText(M, Options, OS)
+                                  : nvptx::emitStage(M, Stage, Options,
+                                                     LLVMEmitter(Options), OS);
   if (E)
     return Diags.error(Location()) << llvm::toString(std::move(E));
   return success();
@@ -117,8 +134,10 @@ std::string MLIRTarget::whyNoExecution() const {
 std::unique_ptr<Executable> MLIRTarget::load(Kernel &K,
                                              const TargetOptions &Options,
                                              DiagnosticEngine &Diags) const {
+  if (failed(checkABI(K.module(), Options, Diags)))
+    return nullptr;
   auto Generate = [Options](mt::Module &M, StringRef Arch) {
-    return nvptx::generate(M, Arch, Options, emitLLVM);
+    return nvptx::generate(M, Arch, Options, LLVMEmitter(Options));
   };
   return loadOnGPU(K, Generate, Diags);
 }

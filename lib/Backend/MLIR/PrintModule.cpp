@@ -7,7 +7,7 @@
 
 #include "PrintModule.h"
 #include "../NVPTX/EmitModule.h"
-#include "KernelPrinter.h"
+#include "MemRefPrinter.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mt;
@@ -25,17 +25,43 @@ static void printAround(llvm::raw_ostream &OS, const ModuleSymbols &Symbols,
     OS << "#loc" << I << " = " << Symbols.Locations[I] << "\n";
 }
 
+LogicalResult mlirtext::checkMemRefs(mt::Module &M, DiagnosticEngine &Diags) {
+  unsigned Before = Diags.numErrors();
+  for (std::unique_ptr<Kernel> &K : M.kernels())
+    (void)MemRefBases(*K).check(Diags);
+  return success(Diags.numErrors() == Before);
+}
+
+/// What a launcher passes for each parameter.
+static std::vector<unsigned> memRefElements(Kernel &K) {
+  std::vector<unsigned> Bytes;
+  for (BlockArgument *P : K.params())
+    Bytes.push_back(P->type().isPointer() ? P->type().pointee().byteSize() : 0);
+  return Bytes;
+}
+
 llvm::Expected<std::vector<GPUKernelInfo>>
 mlirtext::printModule(mt::Module &Source, llvm::Module &Scratch,
                       const nvptx::EmissionOptions &Options,
-                      llvm::raw_ostream &OS) {
+                      std::optional<MLIRABI> ABI, llvm::raw_ostream &OS) {
   ModuleSymbols Symbols;
   std::string Kernels, Unsupported;
-  auto Infos = nvptx::emitKernels(Source, [&](Kernel &K, GPUKernelInfo &Info) {
-    KernelPrinter Printer(K, Scratch, Options.SM, Symbols, Options.LineInfo);
-    Kernels += Printer.print(Info.Symbol);
+  auto Print = [&](KernelPrinter &&Printer, llvm::StringRef Symbol) {
+    Kernels += Printer.print(Symbol);
     if (Unsupported.empty())
       Unsupported = Printer.unsupported();
+  };
+  auto Infos = nvptx::emitKernels(Source, [&](Kernel &K, GPUKernelInfo &Info) {
+    bool MayUse = ABI.value_or(MLIRABI::MemRefs) == MLIRABI::MemRefs;
+    MemRefBases Bases(K);
+    if (!MayUse || !Bases.areAll())
+      return Print(
+          KernelPrinter(K, Scratch, Options.SM, Symbols, Options.LineInfo),
+          Info.Symbol);
+    Info.MemRefElements = memRefElements(K);
+    Print(
+        MemRefPrinter(K, Scratch, Options.SM, Symbols, Options.LineInfo, Bases),
+        Info.Symbol);
   });
   if (!Unsupported.empty())
     return llvm::createStringError(

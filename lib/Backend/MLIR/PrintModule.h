@@ -12,12 +12,17 @@
 
 namespace mt::mlirtext {
 
+/// Reports what keeps kernels of M, which is thread IR, from taking memrefs.
+LogicalResult checkMemRefs(mt::Module &M, DiagnosticEngine &Diags);
+
 /// Prints every kernel of Source, which is thread IR, as a function of one
-/// `gpu.module`. Scratch is an empty module with the machine's data layout.
-/// What launchers must know of the kernels, in their order.
+/// `gpu.module`. Without an ABI each kernel that can takes memrefs. Scratch is
+/// an empty module with the machine's data layout. What launchers must know of
+/// the kernels, in their order.
 llvm::Expected<std::vector<GPUKernelInfo>>
 printModule(mt::Module &Source, llvm::Module &Scratch,
-            const nvptx::EmissionOptions &Options, llvm::raw_ostream &OS);
+            const nvptx::EmissionOptions &Options, std::optional<MLIRABI> ABI,
+            llvm::raw_ostream &OS);
 
 } // namespace mt::mlirtext
 

@@ -60,7 +60,7 @@ void KernelEmitter::emitAssert(AssertOp *O) {
 /// As C promotes arguments of printf.
 llvm::Value *KernelEmitter::printArgument(Value *Val, int64_t R, bool Hex) {
   Type T = Val->type().elementType();
-  V X = get(Val, R);
+  V X = T.isPointer() ? address(Val, R) : get(Val, R);
   bool IsFloat = T.isFloat() && !Hex;
   if (IsFloat)
     return B.CreateFPExt(S.asFloat(T, X), B.getDoubleTy());

@@ -173,6 +173,13 @@ void KernelEmitter::emitUniformDivision(Op *O) {
   set(O->result(), std::move(Results));
 }
 
+/// `select` passes pointers on; other ops compute with addresses.
+llvm::Value *KernelEmitter::operandOf(const Op *O, Value *Operand, int64_t R) {
+  bool IsAddress =
+      Operand->type().elementType().isPointer() && !llvm::isa<SelectOp>(O);
+  return IsAddress ? address(Operand, R) : get(Operand, R);
+}
+
 void KernelEmitter::emitElementwise(Op *O) {
   if (dividesByUniform(O))
     return emitUniformDivision(O);
@@ -180,7 +187,7 @@ void KernelEmitter::emitElementwise(Op *O) {
   for (int64_t R = 0; R != O->type().numElements(); ++R) {
     Operands.clear();
     for (Value *Operand : O->operands())
-      Operands.push_back(elementOf(O, Operand, R));
+      Operands.push_back(operandOf(O, Operand, R));
     Results.push_back(S.emit(O, Operands));
   }
   set(O->result(), std::move(Results));

@@ -166,17 +166,23 @@ void KernelEmitter::emitLoad(LoadOp *O) {
 // Stores
 //===----------------------------------------------------------------------===//
 
-void KernelEmitter::storePlain(StoreOp *O, int64_t R, int64_t Width) {
+llvm::Value *KernelEmitter::storedElements(StoreOp *O, int64_t R,
+                                           int64_t Width) {
   Type Element = O->ptr()->type().elementType().pointee();
   V All = S.toMemory(Element, get(O->value(), R));
-  if (Width != 1) {
-    llvm::Type *Each = All->getType();
-    V Vector = llvm::PoisonValue::get(llvm::FixedVectorType::get(Each, Width));
-    for (int64_t I = 0; I != Width; ++I)
-      Vector = B.CreateInsertElement(
-          Vector, S.toMemory(Element, get(O->value(), R + I)), I);
-    All = Vector;
-  }
+  if (Width == 1)
+    return All;
+  llvm::Type *Each = All->getType();
+  V Vector = llvm::PoisonValue::get(llvm::FixedVectorType::get(Each, Width));
+  for (int64_t I = 0; I != Width; ++I)
+    Vector = B.CreateInsertElement(
+        Vector, S.toMemory(Element, get(O->value(), R + I)), I);
+  return Vector;
+}
+
+void KernelEmitter::storePlain(StoreOp *O, int64_t R, int64_t Width) {
+  Type Element = O->ptr()->type().elementType().pointee();
+  V All = storedElements(O, R, Width);
   B.CreateAlignedStore(All, address(O->ptr(), R),
                        llvm::Align(Element.byteSize() * Width));
 }

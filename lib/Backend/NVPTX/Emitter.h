@@ -45,10 +45,6 @@ protected:
   /// Register R of a value; a scalar is the same in all.
   V get(Value *Val, int64_t R = 0);
   void set(Value *Val, Registers Values);
-  /// What an elementwise op computes with.
-  virtual V elementOf(const Op *O, Value *Operand, int64_t R) {
-    return get(Operand, R);
-  }
 
   // EmitMemory.cpp
   /// Register R of a pointer as an address for an instruction.
@@ -56,6 +52,8 @@ protected:
   /// Registers R to R + Width of an access, which lie side by side.
   virtual Registers loadWords(LoadOp *O, int64_t R, int64_t Width);
   virtual void storeWords(StoreOp *O, int64_t R, int64_t Width);
+  /// What memory gets, a vector unless Width is 1.
+  V storedElements(StoreOp *O, int64_t R, int64_t Width);
   ptx::Access accessFor(const Op *O, Type Element, int64_t Width,
                         bool IsLoad) const;
 
@@ -110,6 +108,7 @@ protected:
 private:
   // EmitKernel.cpp
   void emitOp(Op *O);
+  V operandOf(const Op *O, Value *Operand, int64_t R);
   void emitElementwise(Op *O);
   void emitUniformDivision(Op *O);
   void emitFragmentIndex(FragmentIndexOp *O);

@@ -1,6 +1,6 @@
 // REQUIRES: nvptx
-// RUN: mt-opt -emit=mlir -target=mlir -line-info %s | FileCheck %s
-// RUN: mt-opt -emit=mlir -target=mlir -line-info=false %s | FileCheck %s --check-prefix=PLAIN
+// RUN: mt-opt -emit=mlir -target=mlir -mlir-abi=ptr -line-info %s | FileCheck %s
+// RUN: mt-opt -emit=mlir -target=mlir -mlir-abi=ptr -line-info=false %s | FileCheck %s --check-prefix=PLAIN
 // RUN: %if mlir-plugin %{ mt-opt -emit=ptx -target=mlir -line-info %s | FileCheck %s --check-prefix=PTX %}
 
 // Ops have the Python places they come from, and their calls. MLIR would take
