@@ -126,6 +126,12 @@ enum class ArrayParse : uint8_t {
 ArrayParse parseArray(const Parameter &P, PyObject *Value, Argument &Result,
                       HeldObjects &Held);
 
+/// True for classes of arrays that parseDevicePointer is for.
+bool hasDevicePointers(PyTypeObject *Class);
+/// Reads a dense array of a GPU by attributes of CuPy's.
+ArrayParse parseDevicePointer(const Parameter &P, PyObject *Value,
+                              Argument &Result);
+
 /// Makes Result an array of Kind at Address.
 void setArray(const Parameter &P, uint64_t Address, TypeKind Kind,
               Argument &Result);

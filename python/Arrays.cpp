@@ -8,8 +8,8 @@
 // In this order: the buffer protocol (NumPy, bytearray, array.array), DLPack's
 // exchange interface (PyTorch), `data_ptr()` with `dtype` (wrappers, old
 // PyTorch), `__array_interface__` (NumPy element types that buffers cannot
-// name), `__cuda_array_interface__` (CuPy), `__dlpack__` (JAX). A kernel sees
-// the address of the first element; strides are its own business.
+// name), attributes of CuPy's, `__cuda_array_interface__`, `__dlpack__` (JAX).
+// A kernel sees the address of the first element; strides are its own business.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,7 @@ using namespace mt;
 using namespace mt::python;
 
 namespace {
-/// What arrays are asked for, as Python's texts, which stay for ever: dicts
-/// find interned ones by their addresses.
+/// What arrays are asked for, interned for ever: dicts find that by address.
 struct AskedNames {
   static PyObject *intern(const char *S) {
     return PyUnicode_InternFromString(S);
@@ -42,14 +41,13 @@ static const AskedNames &names() {
   return Names;
 }
 
-/// An attribute; null without an exception if there is none.
 static PyRef attribute(PyObject *Of, PyObject *Name) {
   PyRef Value = PyRef::steal(PyObject_GetAttr(Of, Name));
   PyErr_Clear();
   return Value;
 }
 
-/// An entry of a dict, borrowed; null if there is none.
+/// Borrowed; null if there is none, as attribute().
 static PyObject *entry(PyObject *Dict, PyObject *Name) {
   PyObject *Value = PyDict_GetItemWithError(Dict, Name);
   PyErr_Clear();
@@ -340,6 +338,7 @@ enum class Protocol : uint8_t {
   Exchange,
   DataPtr,
   HostInterface,
+  DevicePointer,
   DeviceInterface,
   Capsule,
   Count
@@ -359,6 +358,8 @@ static ArrayParse parseBy(Protocol How, const Parameter &P, PyObject *Value,
     return parseDataPtr(P, Value, Result);
   case Protocol::HostInterface:
     return parseInterface(P, Value, names().HostInterface, false, Result);
+  case Protocol::DevicePointer:
+    return parseDevicePointer(P, Value, Result);
   case Protocol::DeviceInterface:
     return parseInterface(P, Value, names().DeviceInterface, true, Result);
   case Protocol::Capsule:
@@ -386,6 +387,9 @@ ArrayParse python::parseArray(const Parameter &P, PyObject *Value,
       return R;
   }
   for (unsigned I = 0; I != unsigned(Protocol::Count); ++I) {
+    if (Protocol(I) == Protocol::DevicePointer &&
+        !hasDevicePointers(Py_TYPE(Value)))
+      continue;
     ArrayParse R = parseBy(Protocol(I), P, Value, Result, Held);
     if (R == ArrayParse::Array)
       Last = {PyRef::borrow(Class), Protocol(I)};

@@ -111,9 +111,12 @@ uint64_t python::currentStream(const LaunchRequest &Request) {
   if (Request.Options.Stream)
     return *Request.Options.Stream;
   const Argument &Array = Request.Args[Request.FirstDeviceArray];
-  if (Array.Exchange)
-    return streamOf(*Array.Exchange, Array.Device);
-  PyRef Address = streamOfLibrary(Array.Object);
+  return Array.Exchange ? streamOf(*Array.Exchange, Array.Device)
+                        : streamOf(Array.Object);
+}
+
+uint64_t python::streamOf(PyObject *Array) {
+  PyRef Address = streamOfLibrary(Array);
   uint64_t Bits = Address ? PyLong_AsUnsignedLongLong(Address.get()) : 0;
   if (!PyErr_Occurred())
     return Bits;

@@ -34,8 +34,7 @@ static bool isSimple(const JitKernel &K, const LaunchRequest &Request) {
     if (A.Key.Class == ArgumentClass::Tuple)
       return false;
     if (A.Key.Class == ArgumentClass::Pointer &&
-        (!A.Exchange || A.Exchange != First.Exchange ||
-         A.Device != First.Device))
+        (A.Exchange != First.Exchange || A.Device != First.Device))
       return false;
   }
   return true;
@@ -46,9 +45,10 @@ static bool isSimple(const JitKernel &K, const LaunchRequest &Request) {
 bool FastLaunch::Expected::expectLike(const Parameter &P, PyObject *Value,
                                       const Argument &A) {
   bool IsArray = A.Key.Class == ArgumentClass::Pointer;
-  How = IsArray ? Array : Number;
+  How = !IsArray ? Number : A.Exchange ? Exchanged : Array;
   Object = PyRef::borrow(reinterpret_cast<PyObject *>(Py_TYPE(Value)));
-  if (IsArray) {
+  Word = A.Key.word();
+  if (How == Exchanged) {
     dlpack::Tensor T;
     bool IsRead = A.Exchange->TensorFromObject(Value, &T) == 0;
     PyErr_Clear();
@@ -56,8 +56,9 @@ bool FastLaunch::Expected::expectLike(const Parameter &P, PyObject *Value,
       Pattern = ArrayPattern(P, T);
     return IsRead;
   }
+  if (IsArray)
+    return true;
   Last = PyRef::borrow(Value);
-  Word = A.Key.word();
   return Py_IS_TYPE(Value, &PyLong_Type) || Py_IS_TYPE(Value, &PyFloat_Type) ||
          PyBool_Check(Value);
 }
@@ -108,6 +109,8 @@ FastLaunch::record(const JitKernel &K, PyObject *GridObject,
     if (E.Slot != None &&
         !E.expectLike(K.Params[Param], Value, Request.Args[Param]))
       return false;
+    if (Param == Request.FirstDeviceArray && !IsOption)
+      F->FirstArray = F->Values.size();
     F->Values.push_back(std::move(E));
     return true;
   };
@@ -118,6 +121,8 @@ FastLaunch::record(const JitKernel &K, PyObject *GridObject,
     if (!Add(Value, paramOf(K, Name), pyText(Name).starts_with("num_")))
       return nullptr;
   const Argument &First = Request.Args[Request.FirstDeviceArray];
+  if (F->FirstArray == None) // a parameter's default
+    return nullptr;
   F->Compiled = Compiled;
   F->recordGrid(GridObject, Programs);
   F->NumPositional = In.Positional.size();
@@ -147,30 +152,42 @@ int FastLaunch::traverse(visitproc visit, void *arg) const {
 
 /// Reads a value that may differ from the recorded one. What is wrong with it
 /// is said by the other way.
-bool FastLaunch::readOther(const JitKernel &K, const Expected &E,
-                           PyObject *Value, LaunchSlots &Result) const {
-  if (E.How == Expected::Array) {
-    dlpack::Tensor T;
-    if (LLVM_UNLIKELY(Exchange->TensorFromObject(Value, &T) != 0)) {
-      PyErr_Clear();
-      return false;
-    }
-    Result.Args[E.Slot] = ArrayPattern::addressOf(T);
-    if (!Result.Extents.empty())
-      Result.Extents[E.Slot] = extentOf(T);
-    return E.Pattern.matches(T);
+bool FastLaunch::readExchanged(const Expected &E, PyObject *Value,
+                               LaunchSlots &Result) const {
+  dlpack::Tensor T;
+  if (LLVM_UNLIKELY(Exchange->TensorFromObject(Value, &T) != 0)) {
+    PyErr_Clear();
+    return false;
   }
+  Result.Args[E.Slot] = ArrayPattern::addressOf(T);
+  if (!Result.Extents.empty())
+    Result.Extents[E.Slot] = extentOf(T);
+  return E.Pattern.matches(T);
+}
+
+/// The same for numbers and for arrays of other libraries.
+bool FastLaunch::readOther(const JitKernel &K, const Expected &E,
+                           PyObject *Value, LaunchSlots &Result,
+                           HeldObjects &Held) const {
   Argument A;
-  if (LLVM_UNLIKELY(!parseNumber(K.Params[E.Param], Value, A))) {
+  A.Object = Value;
+  const Parameter &P = K.Params[E.Param];
+  bool IsRead = E.How == Expected::Array
+                    ? parseArray(P, Value, A, Held) == ArrayParse::Array
+                    : parseNumber(P, Value, A);
+  if (LLVM_UNLIKELY(!IsRead)) {
     PyErr_Clear();
     return false;
   }
   Result.Args[E.Slot] = A.Slot;
-  return A.Key.word() == E.Word;
+  if (E.How == Expected::Array && !Result.Extents.empty())
+    Result.Extents[E.Slot] = deviceExtent(A);
+  return A.Key.word() == E.Word &&
+         (E.How == Expected::Number || A.Device == Device);
 }
 
 bool FastLaunch::read(const JitKernel &K, llvm::ArrayRef<PyObject *> Given,
-                      LaunchSlots &Result) const {
+                      LaunchSlots &Result, HeldObjects &Held) const {
   Result.Args.assign(Slots.begin(), Slots.end());
   if (compiledIn(Compiled).Code->wantsExtents())
     Result.Extents.resize(Slots.size());
@@ -184,8 +201,12 @@ bool FastLaunch::read(const JitKernel &K, llvm::ArrayRef<PyObject *> Given,
     }
     if (E.How == Expected::Number && Value == E.Last.get())
       continue;
-    if (reinterpret_cast<PyObject *>(Py_TYPE(Value)) != E.Object.get() ||
-        !readOther(K, E, Value, Result))
+    if (reinterpret_cast<PyObject *>(Py_TYPE(Value)) != E.Object.get())
+      return false;
+    bool Fits = E.How == Expected::Exchanged
+                    ? readExchanged(E, Value, Result)
+                    : readOther(K, E, Value, Result, Held);
+    if (!Fits)
       return false;
   }
   return true;
@@ -220,14 +241,21 @@ bool FastLaunch::readGridOf(const JitKernel &K, PyObject *GridObject,
   return evaluateGrid(K, GridObject, Bound, Programs);
 }
 
+uint64_t FastLaunch::stream(llvm::ArrayRef<PyObject *> Given) const {
+  if (Stream)
+    return *Stream;
+  return Exchange ? streamOf(*Exchange, Device) : streamOf(Given[FirstArray]);
+}
+
 PyObject *FastLaunch::run(const JitKernel &K, PyObject *GridObject,
                           llvm::ArrayRef<PyObject *> Given,
                           size_t GivenPositional, PyObject *NamesTuple,
                           bool &Done) const {
   Done = false;
   LaunchSlots Read;
+  HeldObjects Held;
   if (Given.size() != Values.size() || GivenPositional != NumPositional ||
-      NamesTuple != Names.get() || !isSettled() || !read(K, Given, Read))
+      NamesTuple != Names.get() || !isSettled() || !read(K, Given, Read, Held))
     return nullptr;
   Done = true;
   LaunchParams Launch;
@@ -239,6 +267,6 @@ PyObject *FastLaunch::run(const JitKernel &K, PyObject *GridObject,
   Launch.Args = Read.Args;
   Launch.Extents = Read.Extents;
   Launch.Device = Device;
-  Launch.Stream = Stream ? *Stream : streamOf(*Exchange, Device);
+  Launch.Stream = stream(Given);
   return runOnDevice(compiledIn(Result), Launch) ? Result.release() : nullptr;
 }

@@ -42,22 +42,26 @@ public:
 private:
   /// What one value of a call must be like.
   struct Expected {
-    enum Kind : uint8_t { Same, Array, Number } How = Same;
-    unsigned Param = 0; ///< its place among the parameters; ~0: an option
-    unsigned Slot = 0;  ///< where it goes; ~0: it is compiled in
-    PyRef Object;       ///< Same: the object; else its class
-    PyRef Last;         ///< Number: the object; it has the recorded slot
-    uint64_t Word = 0;  ///< Number: ArgumentKey::word()
-    ArrayPattern Pattern;
+    /// Exchanged: an array read through Exchange; Array: by any other way.
+    enum Kind : uint8_t { Same, Exchanged, Array, Number } How = Same;
+    unsigned Param = 0;   ///< its place among the parameters; ~0: an option
+    unsigned Slot = 0;    ///< where it goes; ~0: it is compiled in
+    PyRef Object;         ///< Same: the object; else its class
+    PyRef Last;           ///< Number: the object; it has the recorded slot
+    uint64_t Word = 0;    ///< Array, Number: ArgumentKey::word()
+    ArrayPattern Pattern; ///< Exchanged
 
     bool expectLike(const Parameter &P, PyObject *Value, const Argument &A);
     bool isSame(PyObject *Value) const;
   };
 
   bool read(const JitKernel &K, llvm::ArrayRef<PyObject *> Values,
-            LaunchSlots &Slots) const;
+            LaunchSlots &Slots, HeldObjects &Held) const;
+  bool readExchanged(const Expected &E, PyObject *Value,
+                     LaunchSlots &Slots) const;
   bool readOther(const JitKernel &K, const Expected &E, PyObject *Value,
-                 LaunchSlots &Slots) const;
+                 LaunchSlots &Slots, HeldObjects &Held) const;
+  uint64_t stream(llvm::ArrayRef<PyObject *> Given) const;
   void recordGrid(PyObject *GridObject, const Grid &Programs);
   bool readGridOf(const JitKernel &K, PyObject *GridObject,
                   llvm::ArrayRef<PyObject *> Values, Grid &Programs) const;
@@ -71,7 +75,9 @@ private:
   llvm::SmallVector<Expected, 12> Values;
   /// Slots as the recorded launch had them: defaults are not read again.
   llvm::SmallVector<uint64_t, 12> Slots;
+  /// Of all arrays; null where they have none.
   const dlpack::Exchange *Exchange = nullptr;
+  unsigned FirstArray = ~0u; ///< among the values
   int Device = -1;
   std::optional<uint64_t> Stream;
   uint64_t EnvironmentNumber = 0, PluginNumber = 0;

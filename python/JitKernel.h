@@ -154,6 +154,8 @@ uint64_t currentStream(const LaunchRequest &Request);
 
 /// The stream in which an array's library works now on a device.
 uint64_t streamOf(const dlpack::Exchange &Exchange, int Device);
+/// The same for libraries without the interface.
+uint64_t streamOf(PyObject *Array);
 
 /// What GridObject, which may be a function of the arguments, says.
 bool evaluateGrid(const JitKernel &K, PyObject *GridObject,

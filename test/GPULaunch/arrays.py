@@ -31,6 +31,29 @@ class Interface:
             "strides": strides, "version": 3}
 
 
+class CuPy:
+    """With CuPy's own attributes; the interface is asked for where elements have gaps."""
+
+    class Pointer:
+        def __init__(self, address, device):
+            self.ptr, self.device_id = address, device
+
+    def __init__(self, offset=0, shape=(1024,), dtype="float32", device=0, strides=None):
+        self.data = CuPy.Pointer(BASE[device] + offset, device)
+        self.dtype, self.size = dtype, math.prod(shape)
+        self._c_contiguous = strides is None
+        self.interface = Interface(offset, shape, dtype, device, strides).__cuda_array_interface__
+        self.times_asked = 0
+
+    @property
+    def __cuda_array_interface__(self):
+        self.times_asked += 1
+        return self.interface
+
+
+CuPy.__module__ = "cupy.core"
+
+
 class Torch:
     """As a tensor without the exchange interface."""
 

@@ -9,7 +9,7 @@ import mytriton
 import mytriton as triton
 import mytriton.as_triton
 import mytriton.language as tl
-from arrays import BASE, Capsule, Interface, Torch, exchanged
+from arrays import BASE, Capsule, CuPy, Interface, Torch, exchanged
 
 
 def make_add():
@@ -312,6 +312,39 @@ def test_arrays_of_several_libraries(gpu):
     assert same is base
     assert repeated(gpu, lambda: scaled_kernel[(1,)](exchanged(device=1), 256, 0.5, BLOCK=256)
                     )[1]["device"] == 1
+
+
+@pytest.mark.parametrize("make", [CuPy, Interface, Torch])
+def test_repeated_launches_without_the_exchange_interface(gpu, make):
+    x, other = make(), make(1 << 20)
+    base, launch = repeated(gpu, lambda: scaled_kernel[(1,)](x, 256, 0.5, BLOCK=256))
+    assert launch["args"][:2] == (BASE[0], 256)
+    same, launch = repeated(gpu, lambda: scaled_kernel[(2,)](other, 512, 0.5, BLOCK=256))
+    assert same is base and launch["args"][:2] == (BASE[0] + (1 << 20), 512)
+    for changed in [make(4), make(dtype="int32"), exchanged()]:
+        repeated(gpu, lambda: scaled_kernel[(1,)](x, 256, 0.5, BLOCK=256))
+        result, launch = repeated(gpu, lambda: scaled_kernel[(1,)](changed, 256, 0.5, BLOCK=256))
+        assert (result is base) == (changed is not None and type(changed) is not make)
+    far = make(device=1)
+    repeated(gpu, lambda: scaled_kernel[(1,)](x, 256, 0.5, BLOCK=256))
+    assert repeated(gpu, lambda: scaled_kernel[(1,)](far, 256, 0.5, BLOCK=256))[1]["device"] == 1
+
+
+def test_arrays_of_cupy(gpu):
+    dense, gaps = CuPy(1 << 10), CuPy(1 << 11, shape=(2, 8), strides=(64, 4))
+    assert repeated(gpu, lambda: scaled_kernel[(1,)](dense, 256, 0.5, BLOCK=256)
+                    )[1]["args"][0] == BASE[0] + (1 << 10)
+    assert dense.times_asked == 0
+    assert repeated(gpu, lambda: scaled_kernel[(1,)](gaps, 256, 0.5, BLOCK=256)
+                    )[1]["args"][0] == BASE[0] + (1 << 11)
+    assert gaps.times_asked > 0
+    # Two launches of one kernel with arrays that share memory, and with others.
+    kernel, x = make_add(), [CuPy(i << 12) for i in range(3)]
+    apart, _ = repeated(gpu, lambda: kernel[(1,)](x[0], x[1], x[2], 1024, BLOCK=1024))
+    assert repeated(gpu, lambda: kernel[(1,)](x[0], x[1], x[0], 1024, BLOCK=1024)
+                    )[1]["args"][:3] == (BASE[0], BASE[0] + (1 << 12), BASE[0])
+    empty = CuPy(shape=(0,))
+    assert repeated(gpu, lambda: scaled_kernel[(1,)](empty, 0, 0.5, BLOCK=256))[1]["args"][1] == 0
 
 
 def test_computed_constants_and_grids(gpu):
