@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelPrinter.h"
+#include "UnusedOps.h"
 #include "mytriton/Backend/NVIDIA/KernelInfo.h"
 
 using namespace mt;
@@ -77,8 +78,8 @@ std::string KernelPrinter::print(llvm::StringRef Symbol) {
   std::string Text = "    gpu.func @" + Symbol.str() + "(" + Params + ")";
   if (!Workgroup.empty())
     Text += " workgroup(" + Workgroup + ")";
-  return Text + " kernel attributes {" + attributesText() + "} {\n" + P.head() +
-         P.body() + "    }" + P.locationText() + "\n";
+  return Text + " kernel attributes {" + attributesText() + "} {\n" +
+         dropUnusedOps(P.head() + P.body()) + "    }" + P.locationText() + "\n";
 }
 
 //===----------------------------------------------------------------------===//
