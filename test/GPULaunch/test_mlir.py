@@ -4,10 +4,19 @@ import pytest
 
 import mytriton as triton
 import mytriton.language as tl
-from arrays import BASE, exchanged
+from arrays import BASE, Torch, exchanged
 from mytriton import _mytriton
 
 TARGETS = [name for name, runs in _mytriton.targets() if runs and name in ("nvptx", "mlir")]
+needs_mlir = pytest.mark.skipif("mlir" not in TARGETS, reason="built without MLIR")
+#: elements of an array that does not say how many it has, times their bytes
+UNKNOWN = (1 << 63) - 1
+
+
+class Silent(Torch):
+    """As a tensor of a library that does not say how much memory it has."""
+
+    untyped_storage = None
 
 
 def make_add():
@@ -28,8 +37,8 @@ def backend(gpu, monkeypatch):
     return lambda name: monkeypatch.setenv("MYTRITON_BACKEND", name)
 
 
-def launch_add(gpu, **options):
-    arrays = [exchanged(offset=i << 20, **options) for i in range(3)]
+def launch_add(gpu, make=exchanged):
+    arrays = [make(offset=i << 20) for i in range(3)]
     result = make_add()[(4,)](*arrays, 1000, BLOCK=256)
     [launch] = gpu.launches()
     assert launch["name"] == "add_kernel" and launch["grid"] == (4, 1, 1)
@@ -43,3 +52,30 @@ def test_pointers(gpu, backend, name):
     result, args = launch_add(gpu)
     assert args == (BASE[0], BASE[0] + (1 << 20), BASE[0] + (2 << 20), 1000)
     assert result.metadata.target == name
+
+
+@needs_mlir
+@pytest.mark.parametrize("make, size", [(exchanged, 1024), (Torch, 1024), (Silent, UNKNOWN // 4)])
+def test_memrefs(gpu, backend, monkeypatch, make, size):
+    backend("mlir")
+    monkeypatch.setenv("MYTRITON_MLIR_ABI", "memref")
+    result, args = launch_add(gpu, make)
+    assert args[15:] == (1000,)
+    for i in range(3):
+        address = BASE[0] + (i << 20)
+        assert args[5 * i:5 * i + 5] == (address, address, 0, size, 1)
+    assert "memref<?xf32>" in result.asm["mlir"]
+
+
+@needs_mlir
+def test_another_convention_is_another_version(gpu, backend, monkeypatch):
+    backend("mlir")
+    kernel = make_add()
+    arrays = [exchanged(offset=i << 20) for i in range(3)]
+    for abi, count in [("ptr", 4), ("memref", 16), ("ptr", 4)]:
+        monkeypatch.setenv("MYTRITON_MLIR_ABI", abi)
+        kernel[(4,)](*arrays, 1000, BLOCK=256)
+        assert [len(launch["args"]) for launch in gpu.launches()] == [count]
+    monkeypatch.setenv("MYTRITON_MLIR_ABI", "tuple")
+    with pytest.raises(ValueError, match="MYTRITON_MLIR_ABI is 'tuple'; there are ptr and memref"):
+        kernel[(4,)](*arrays, 1000, BLOCK=256)

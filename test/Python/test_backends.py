@@ -83,12 +83,15 @@ def test_text_of_the_target_mlir(monkeypatch):
     assert result.metadata.target == "mlir" and list(result.asm)[-5:] == ["thread", "mlir", "llvm", "ptx", "cubin"]
     assert result.src == result.asm["mlir"]
     for mark in ("module attributes {gpu.container_module}", "gpu.module @kernels",
-                 "gpu.func @double_kernel(", "gpu.return"):
+                 "gpu.func @double_kernel(%x: memref<?xf32>, %n: i32", "gpu.return"):
         assert mark in result.src
+    monkeypatch.setenv("MYTRITON_MLIR_ABI", "ptr")
+    with pytest.warns(triton.CompileOnlyWarning):
+        assert "!llvm.ptr<1>" in launch(make_double())[0].src
 
 
 @pytest.mark.mlir
-@pytest.mark.parametrize("abi, parameters", [("ptr", 2)])
+@pytest.mark.parametrize("abi, parameters", [("ptr", 2), ("memref", 6)])
 def test_code_of_the_target_mlir(monkeypatch, abi, parameters):
     monkeypatch.setenv("MYTRITON_BACKEND", "mlir")
     monkeypatch.setenv("MYTRITON_MLIR_ABI", abi)

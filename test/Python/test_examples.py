@@ -130,12 +130,13 @@ def test_cuda_compiles(examples, name):
 
 @pytest.mark.nvrtc
 @pytest.mark.mlir
-@pytest.mark.parametrize("abi", ["ptr"])
+@pytest.mark.parametrize("abi", ["ptr", "memref"])
 @pytest.mark.parametrize("name", CASES)
 def test_mlir_compiles(examples, monkeypatch, name, abi):
     monkeypatch.setenv("MYTRITON_BACKEND", "mlir")
     monkeypatch.setenv("MYTRITON_MLIR_ABI", abi)
     compiled = CASES[name].compile(examples)
+    assert ("memref<?xf32>" in compiled.src) == (abi == "memref")
     assert compiled.asm["cubin"].startswith(b"\x7fELF")
 
 
