@@ -185,7 +185,8 @@ static bool isPure(const Instruction &I) {
   if (I.getType()->isIntOrIntVectorTy() && llvm::isa<llvm::BinaryOperator>(I))
     return true;
   return llvm::isa<llvm::InsertElementInst, llvm::ExtractElementInst,
-                   llvm::BitCastInst, llvm::GetElementPtrInst>(I);
+                   llvm::BitCastInst, llvm::SExtInst, llvm::ZExtInst,
+                   llvm::TruncInst, llvm::GetElementPtrInst>(I);
 }
 
 void InstructionPrinter::define(const Instruction &I, StringRef Text) {
