@@ -1,13 +1,14 @@
 """What NVIDIA's compilers take for a kernel without a statement: nobody who uses them takes less.
 
-The libraries are those of `CUDA_HOME` or `/usr/local/cuda`, the options are this project's."""
+Each has another name, so that no cache knows it. The libraries are those of `CUDA_HOME` or
+`/usr/local/cuda`, the options are this project's."""
 
 import ctypes
 import os
 import pathlib
 
-CUDA = 'extern "C" __global__ void k() {}\n// %d\n'
-PTX = ".version 8.1\n.target %s\n.address_size 64\n.visible .entry k()\n{\nret;\n}\n// %d\n"
+CUDA = 'extern "C" __global__ void k%d() {}\n'
+PTX = ".version 8.1\n.target %s\n.address_size 64\n.visible .entry k%d()\n{\nret;\n}\n"
 
 
 def library(*names):
