@@ -56,6 +56,22 @@ def test_arrays_that_overlap_get_their_own_code(gpu):
     assert len(gpu.launches()) == 6
 
 
+def test_grids_beyond_what_was_proven_get_their_own_code(gpu):
+    @triton.jit
+    def fill_kernel(out, BLOCK: tl.constexpr):
+        at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+        tl.store(out + at, 1.0)
+
+    out = exchanged(shape=(4096,))
+    run = lambda grid: fill_kernel[(grid,)](out, BLOCK=256)
+    assert "max_program_id=8388607" in run(16).asm["thread"]
+    largest = 8388608
+    assert compiled_by(gpu, lambda: run(largest)) == 0
+    assert compiled_by(gpu, lambda: run(largest + 1)) == 1
+    assert compiled_by(gpu, lambda: run(2 * largest)) == 0
+    assert compiled_by(gpu, lambda: run(largest)) == 0
+
+
 def test_metadata_lists_them(gpu):
     kernel = make_rows()
     result = kernel[(1,)](exchanged(), exchanged(1 << 20), 256, BLOCK=256)
