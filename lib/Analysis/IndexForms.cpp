@@ -81,6 +81,30 @@ MaybePolynomial IndexForms::counter(ForOp *For) {
   return Offset ? sum(*Low, *Offset) : Offset;
 }
 
+/// X < F * S * Count bounds the quotient X / (F * S) by Count - 1, and
+/// X < S * Count even F times the quotient.
+void IndexForms::addTileBounds(const Polynomial &X, const Polynomial &Y,
+                               Unknown &U) const {
+  MaybePolynomial Next = sum(X, Polynomial(1));
+  auto IsBelow = [&](const MaybePolynomial &Product) {
+    return Next && Product && All.atMost(*Next, *Product);
+  };
+  for (const Polynomial &Count : TileCounts) {
+    Polynomial Last = *sum(Count, Polynomial(1), -1);
+    if (Y.terms().size() == 1) {
+      auto [Scale, Factor] = Y.terms().front();
+      Polynomial Product;
+      if (Product.addScaled(Count, Scale, 1) && IsBelow(Product)) {
+        // Behind the bound that remainders cancel with.
+        U.Upper.insert(U.Upper.begin() + !U.Upper.empty(), {Last, Factor});
+        continue;
+      }
+    }
+    if (IsBelow(product(Y, Count)))
+      U.Upper.push_back({Last});
+  }
+}
+
 /// X / Y for X >= 0 and Y > 0, where division truncates as every other does.
 MaybePolynomial IndexForms::quotient(const Polynomial &X, const Polynomial &Y) {
   if (!isNonNegative(X) || !isPositive(Y))
@@ -103,12 +127,7 @@ MaybePolynomial IndexForms::quotient(const Polynomial &X, const Polynomial &Y) {
     U.Upper.push_back({X, Factor});
   }
   if (!C)
-    for (const Polynomial &Count : TileCounts) {
-      MaybePolynomial Product = product(Y, Count);
-      MaybePolynomial Next = sum(X, Polynomial(1));
-      if (Product && Next && All.atMost(*Next, *Product))
-        U.Upper.push_back({*sum(Count, Polynomial(1), -1)});
-    }
+    addTileBounds(X, Y, U);
   U.Upper.push_back({X});
   U.Lower.push_back({Polynomial()});
   MaybePolynomial Value = add(std::move(U));

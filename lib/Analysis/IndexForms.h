@@ -39,6 +39,8 @@ private:
   MaybePolynomial computeArith(Op *O);
   MaybePolynomial opaque(Value *V);
   MaybePolynomial counter(ForOp *For);
+  void addTileBounds(const Polynomial &X, const Polynomial &Y,
+                     Unknown &U) const;
   MaybePolynomial quotient(const Polynomial &X, const Polynomial &Y);
   MaybePolynomial remainder(const Polynomial &X, const Polynomial &Y);
   MaybePolynomial extremum(const Polynomial &A, const Polynomial &B,

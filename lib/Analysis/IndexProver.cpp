@@ -189,6 +189,13 @@ bool IndexProver::isIdentity(Op *O) {
   return X && Last && All.atMost(Polynomial(), *X) && All.atMost(*X, *Last);
 }
 
+bool IndexProver::isNonNegative(Value *V) {
+  if (!P->isSigned(V))
+    return false;
+  MaybePolynomial X = P->of(V);
+  return X && P->unknowns().atMost(Polynomial(), *X);
+}
+
 bool IndexProver::runsOnce(Op *Loop) {
   auto *For = llvm::cast<ForOp>(Loop);
   auto *Step = llvm::dyn_cast<Constant>(For->step());

@@ -35,6 +35,9 @@ public:
   bool alwaysTrue(Op *O);
   /// True if the remainder O is its first operand.
   bool isIdentity(Op *O);
+  /// True if V, a signed integer, is not negative in any lane, and no sum or
+  /// product it is made of wraps.
+  bool isNonNegative(Value *V);
   /// True if a launch that gets there runs one iteration, no more, no less.
   bool runsOnce(Op *Loop);
 

@@ -17,6 +17,7 @@
 #ifndef MYTRITON_LIB_BACKEND_GPU_AXISINFO_H
 #define MYTRITON_LIB_BACKEND_GPU_AXISINFO_H
 
+#include "mytriton/Analysis/IndexProver.h"
 #include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Ops.h"
 
@@ -36,7 +37,7 @@ public:
   /// One per axis; scalars have one, too.
   using TileFacts = llvm::SmallVector<Facts, 2>;
 
-  explicit AxisInfo(Kernel &K) { visit(K.body()); }
+  explicit AxisInfo(Kernel &K) : K(K) { visit(K.body()); }
 
   /// V's facts along Axis.
   Facts of(const Value *V, unsigned Axis) const { return all(V)[Axis]; }
@@ -63,10 +64,12 @@ private:
   TileFacts computeShape(Op *O) const;
   Facts computeElement(Op *O, llvm::ArrayRef<Facts> In) const;
   Facts computeBits(Op *O, llvm::ArrayRef<Facts> In) const;
-  /// True if V is a sum, product or part of indices and sizes, which is never
-  /// negative unless it overflows.
-  bool isIndex(const Value *V, unsigned Depth = 0) const;
+  /// True if V is not negative in any lane.
+  bool isNonNegative(Value *V) const;
 
+  Kernel &K;
+  /// Made when it is first asked.
+  mutable std::unique_ptr<IndexProver> Prover;
   llvm::DenseMap<const Value *, TileFacts> Known;
 };
 

@@ -7,8 +7,8 @@
 //
 // Integer division rounds towards zero, so that a run that starts at a negative
 // multiple of the divisor would be cut behind its first element. Dividends that
-// a program may make negative are therefore left out (isIndex); sizes and what
-// divides by them are taken as positive.
+// may be negative are therefore left out. The divisor's own sign changes that
+// of the quotient, not where runs are cut; by zero any value will do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,7 +75,9 @@ static Facts selectFacts(ArrayRef<Facts> In, int64_t Scale) {
   return R;
 }
 
-bool AxisInfo::isIndex(const Value *V, unsigned Depth) const {
+/// True if V is a sum, product or part of indices, which is never negative
+/// unless it overflows.
+static bool isIndex(const Value *V, unsigned Depth = 0) {
   constexpr unsigned MaxDepth = 12;
   if (auto *C = llvm::dyn_cast<Constant>(V))
     return C->type().isInteger() &&
@@ -102,8 +104,8 @@ bool AxisInfo::isIndex(const Value *V, unsigned Depth) const {
   case OpKind::Mul:
   case OpKind::Maximum:
   case OpKind::Minimum:
-    return Is(O->operand(0)) && Is(O->operand(1));
   case OpKind::Div:
+    return Is(O->operand(0)) && Is(O->operand(1));
   case OpKind::Mod:
   case OpKind::Cast:
   case OpKind::ExpandDims:
@@ -115,6 +117,18 @@ bool AxisInfo::isIndex(const Value *V, unsigned Depth) const {
   default:
     return false;
   }
+}
+
+bool AxisInfo::isNonNegative(Value *V) const {
+  if (isIndex(V))
+    return true;
+  if (!Prover) {
+    std::string Why;
+    Prover = std::make_unique<IndexProver>(
+        K,
+        assumedFacts(K, Why).value_or(llvm::SmallVector<LaunchPredicate, 8>()));
+  }
+  return Prover->isNonNegative(V);
 }
 
 /// The literal that V is, or that fills it.
@@ -171,9 +185,9 @@ Facts AxisInfo::computeElement(Op *O, ArrayRef<Facts> In) const {
   case OpKind::Mul:
     return multiplyFacts(In[0], In[1]);
   case OpKind::Div:
-    return divideFacts(In[0], In[1], isIndex(O->operand(0)));
+    return divideFacts(In[0], In[1], isNonNegative(O->operand(0)));
   case OpKind::Mod:
-    return remainderFacts(In[0], In[1], isIndex(O->operand(0)));
+    return remainderFacts(In[0], In[1], isNonNegative(O->operand(0)));
   case OpKind::And:
   case OpKind::Shl:
   case OpKind::Shr:

@@ -1,7 +1,7 @@
 """Compiles the kernels of benchmarks/gpu and checks their machine code.
 
-The products are compiled twice: for any launch, and for one that fulfils the launch predicates
-but the one that there is a single step, as the benchmark's do.
+The products are compiled twice: for any launch of a grid of tiles, and for one that fulfils the
+launch predicates but the one that there is a single step, as the benchmark's do.
 
     machine_code.py MTC SOURCE_DIR [TARGET] [-show]
 
@@ -123,20 +123,22 @@ def dot_cases():
 
 
 def dot_program(element, block, folder):
-    """The program for any launch, and the one for launches as the benchmark's."""
+    """The program for any grid of tiles, and the one for launches as the benchmark's."""
     signature = ", ".join("%s=*%s:16" % (name, element) for name in "ab")
     signature += ", c=*%s:16, " % ("i32" if element == "i8" else element)
     signature += ", ".join(name + "=i32:16" for name in ("M", "N", "K", "stride_a", "stride_b", "stride_c"))
     signature += ", WHOLE=%s, GROUP=8, BM=%d, BN=%d, BK=%d" % (element == "i8", *block[:3])
-    asked, assumed, simple = (folder / name for name in ("asked.mt", "assumed.mt", "simple.mt"))
+    asked, tiled, assumed, simple = (folder / (name + ".mt") for name in ("asked", "tiled", "assumed", "simple"))
     run(MTC, KERNELS, "-kernel", "dot_kernel", "-signature", signature, "-emit=ssa",
         "-passes=" + SETUP, "-o", asked)
     text = asked.read_text()
     listed = re.search(r"predicates=\[(.*?)\]", text)
-    facts = [fact for fact in listed[1].split(", ") if not fact.startswith('"1 <= K')]
-    assumed.write_text(text.replace(listed[0], "assume=[%s]" % ", ".join(facts)))
+    facts = [fact for fact in re.findall(r'"[^"]*"', listed[1]) if not fact.startswith('"1 <= K')]
+    grid = [fact for fact in facts if fact.startswith('"grid.x')]
+    for file, which in ((tiled, grid), (assumed, facts)):
+        file.write_text(text.replace(listed[0], "assume=[%s]" % ", ".join(which)))
     run(OPT, assumed, "-passes=" + WITH_FACTS, "-o", simple)
-    return asked, simple
+    return tiled, simple
 
 
 def check_dot(element, block, counts):
