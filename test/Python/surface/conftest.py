@@ -6,7 +6,8 @@ a GPU present, the targets that need one take their turn; without one, `cubins-m
 there are MLIR and an assembler. MYTRITON_TEST_BACKENDS names others:
 `copies` is interp, through the copies that launches on a GPU need; `cubins-cuda`, `cubins-nvptx`
 and `cubins-mlir` are interp, and machine code for a GPU is made of each kernel; `cuda-warps`,
-`nvptx-warps` and `mlir-warps` have four warps on a GPU, `cubins-mlir-warps` and its like in machine code.
+`nvptx-warps` and `mlir-warps` have four warps on a GPU, `cubins-mlir-warps` and its like in machine code; with
+`mlir-memref` arrays are memrefs of MLIR, and kernels whose pointers are none skip their tests.
 """
 
 import os
@@ -17,12 +18,13 @@ import pytest
 import toolchain
 
 from mytriton import _mytriton
+from mytriton.errors import CompileError
 from mytriton.jit import JITFunction
 
 GPU_TARGETS = ("cuda", "nvptx", "mlir")
-ON_GPU = (*GPU_TARGETS, *(name + "-warps" for name in GPU_TARGETS))
+ON_GPU = (*GPU_TARGETS, *(name + "-warps" for name in GPU_TARGETS), "mlir-memref")
 TARGETS = {"copies": "interp", "warps": "threads", **{"cubins-" + name: "interp" for name in ON_GPU},
-           **{name + "-warps": name for name in GPU_TARGETS}}
+           **{name: name.partition("-")[0] for name in ON_GPU}}
 
 
 def backends():
@@ -51,6 +53,20 @@ def with_cubins(original, target):
     return lambda kernel, grid: lambda *args, **kwargs: launch(kernel, grid, args, kwargs)
 
 
+def with_memrefs(original):
+    """A `__getitem__` for kernels whose arrays are memrefs; others skip their test."""
+    def launch(kernel, grid, args, kwargs):
+        try:
+            with device_arrays.environment(MYTRITON_MLIR_ABI="memref"):
+                return original(kernel, grid)(*args, **kwargs)
+        except CompileError as error:
+            if "-mlir-abi=memref takes only" not in str(error):
+                raise
+            pytest.skip("pointers that are no memrefs")
+
+    return lambda kernel, grid: lambda *args, **kwargs: launch(kernel, grid, args, kwargs)
+
+
 def use(name, monkeypatch):
     """Launches go to that target."""
     monkeypatch.setenv("MYTRITON_BACKEND", TARGETS.get(name, name))
@@ -60,6 +76,8 @@ def use(name, monkeypatch):
     if name.startswith("cubins-"):
         target = name.removeprefix("cubins-")
         subscript = with_cubins(subscript, TARGETS.get(target, target))
+    if name.endswith("memref"):
+        subscript = with_memrefs(subscript)
     if name == "copies" or name in ON_GPU:
         memory = device_arrays.CupyMemory() if name in ON_GPU else device_arrays.HostMemory()
         subscript = device_arrays.DeviceLauncher(memory).subscript(subscript)
