@@ -154,9 +154,19 @@ void Emitter::closeLanes(unsigned Outer) {
 }
 
 /// `float v6` or `float v6[4]`, without an end.
+/// True of single bytes in an array that regions hand on: four are copied at
+/// once, as tensor cores have them, or the compiler takes all words apart.
+static bool isCopiedInWords(const Value *V) {
+  Type T = V->type(), Element = T.elementType();
+  const Op *From = V->definingOp();
+  return T.isFragment() && Element.byteSize() == 1 && !Element.isBool() &&
+         T.numElements() % 4 == 0 &&
+         (!From || llvm::isa<ForOp, WhileOp, IfOp, SharedLoadMatrixOp>(From));
+}
+
 void Emitter::declare(const Value *V) {
   line();
-  if (isAccessedWide(V))
+  if (isAccessedWide(V) || isCopiedInWords(V))
     OS << "__align__(16) ";
   printCUDAType(OS, V->type());
   OS << ' ';
@@ -166,6 +176,16 @@ void Emitter::declare(const Value *V) {
 }
 
 void Emitter::assign(const Value *To, const Value *From) {
+  if (isCopiedInWords(To) && isCopiedInWords(From)) {
+    registerLoop(To->type().numElements() / 4);
+    OS << "\n    ";
+    line() << "((unsigned int*)";
+    name(To);
+    OS << ")[r] = ((const unsigned int*)";
+    name(From);
+    OS << ")[r];\n";
+    return;
+  }
   if (To->type().isFragment()) {
     registerLoop(To->type().numElements());
     OS << "\n    ";
