@@ -53,19 +53,19 @@ struct MyTritonMLIRLowering {
 /// The MYTRITON_MLIR_STAMP a plugin was built for. One with another stamp must
 /// not be called.
 typedef const char *MyTritonMLIRStampFn(void);
-#define MYTRITON_MLIR_STAMP_SYMBOL "mytriton_mlir_stamp"
+#define MYTRITON_MLIR_STAMP_SYMBOL "mtMLIRStamp"
 
 /// Parses and verifies. 0 after diagnosing errors.
 typedef int MyTritonMLIRVerifyFn(const char *Text, size_t Size,
                                  const struct MyTritonMLIRClient *Client);
-#define MYTRITON_MLIR_VERIFY_SYMBOL "mytriton_mlir_verify"
+#define MYTRITON_MLIR_VERIFY_SYMBOL "mtMLIRVerify"
 
 /// Parses, verifies, and makes LLVM IR of the one `gpu.module` that Text holds.
 /// 0 after diagnosing errors.
 typedef int MyTritonMLIRLowerFn(const char *Text, size_t Size,
                                 const struct MyTritonMLIRLowering *Options,
                                 const struct MyTritonMLIRClient *Client);
-#define MYTRITON_MLIR_LOWER_SYMBOL "mytriton_mlir_lower"
+#define MYTRITON_MLIR_LOWER_SYMBOL "mtMLIRLower"
 
 } // extern "C"
 

@@ -261,14 +261,14 @@ static bool lower(Session &S, StringRef Text,
 
 #define MYTRITON_MLIR_EXPORT extern "C" __attribute__((visibility("default")))
 
-MYTRITON_MLIR_EXPORT MyTritonMLIRStampFn mytriton_mlir_stamp;
-MYTRITON_MLIR_EXPORT MyTritonMLIRVerifyFn mytriton_mlir_verify;
-MYTRITON_MLIR_EXPORT MyTritonMLIRLowerFn mytriton_mlir_lower;
+MYTRITON_MLIR_EXPORT MyTritonMLIRStampFn mtMLIRStamp;
+MYTRITON_MLIR_EXPORT MyTritonMLIRVerifyFn mtMLIRVerify;
+MYTRITON_MLIR_EXPORT MyTritonMLIRLowerFn mtMLIRLower;
 
-const char *mytriton_mlir_stamp() { return MYTRITON_MLIR_STAMP; }
+const char *mtMLIRStamp() { return MYTRITON_MLIR_STAMP; }
 
-int mytriton_mlir_verify(const char *Text, size_t Size,
-                         const MyTritonMLIRClient *Client) {
+int mtMLIRVerify(const char *Text, size_t Size,
+                 const MyTritonMLIRClient *Client) {
   std::unique_ptr<Session> S = pool().take();
   bool Good;
   {
@@ -279,9 +279,9 @@ int mytriton_mlir_verify(const char *Text, size_t Size,
   return Good;
 }
 
-int mytriton_mlir_lower(const char *Text, size_t Size,
-                        const MyTritonMLIRLowering *Options,
-                        const MyTritonMLIRClient *Client) {
+int mtMLIRLower(const char *Text, size_t Size,
+                const MyTritonMLIRLowering *Options,
+                const MyTritonMLIRClient *Client) {
   llvm::SmallVector<char, 0> Bitcode;
   std::unique_ptr<Session> S = pool().take();
   bool Good;

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-extern "C" __attribute__((visibility("default"))) const char *
-mytriton_mlir_stamp() {
+extern "C" __attribute__((visibility("default"))) const char *mtMLIRStamp() {
   return "mytriton 0.0.1, LLVM 1.2.3, interface 0";
 }
