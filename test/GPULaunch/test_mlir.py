@@ -1,5 +1,10 @@
 """What targets that make PTX pass to the driver, which takes it as it is: pointers, memrefs."""
 
+import os
+import re
+import subprocess
+import sys
+
 import pytest
 
 import mytriton as triton
@@ -11,6 +16,16 @@ TARGETS = [name for name, runs in _mytriton.targets() if runs and name in ("nvpt
 needs_mlir = pytest.mark.skipif("mlir" not in TARGETS, reason="built without MLIR")
 #: elements of an array that does not say how many it has, times their bytes
 UNKNOWN = (1 << 63) - 1
+
+
+WITHOUT_PLUGIN = """
+import mytriton as triton, mytriton.language as tl
+from arrays import exchanged
+@triton.jit
+def fill_kernel(x, BLOCK: tl.constexpr):
+    tl.store(x + tl.arange(0, BLOCK), 1.0)
+fill_kernel[(1,)](exchanged(), BLOCK=32)
+"""
 
 
 class Silent(Torch):
@@ -79,3 +94,14 @@ def test_another_convention_is_another_version(gpu, backend, monkeypatch):
     monkeypatch.setenv("MYTRITON_MLIR_ABI", "tuple")
     with pytest.raises(ValueError, match="MYTRITON_MLIR_ABI is 'tuple'; there are ptr and memref"):
         kernel[(4,)](*arrays, 1000, BLOCK=256)
+
+
+def test_without_the_plugin(gpu, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(WITHOUT_PLUGIN)
+    paths = os.pathsep.join(sys.path)
+    environment = dict(os.environ, PYTHONPATH=paths, MYTRITON_BACKEND="mlir", MYTRITON_MLIR_PLUGIN="/none.so")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300, env=environment)
+    assert done.returncode != 0
+    assert re.search(r"CudaUnavailableError: fill_kernel\(\): an argument is in GPU memory, but MYTRITON_MLIR_PLUGIN "
+                     r"names '/none.so', which is no file", done.stderr), done.stderr
