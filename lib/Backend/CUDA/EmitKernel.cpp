@@ -92,6 +92,9 @@ void Emitter::use(const Value *V) {
     return printCUDALiteral(OS, *C);
   if (auto *P = getDefining<PermuteRegistersOp>(const_cast<Value *>(V)))
     return usePermuted(P);
+  if (auto *F = getDefining<FragmentIndexOp>(const_cast<Value *>(V));
+      F && isFolded(F))
+    return rhsFragmentIndex(F);
   name(V);
   if (V->type().isFragment())
     OS << "[r]";
@@ -246,6 +249,9 @@ void Emitter::emitOp(Op *O) {
     return emitStore(Store);
   if (auto *Pointer = llvm::dyn_cast<AddPtrOp>(O); Pointer && isFolded(Pointer))
     return; // part of the accesses
+  if (auto *Index = llvm::dyn_cast<FragmentIndexOp>(O);
+      Index && isFolded(Index))
+    return; // part of the ops around it
   if (O->hasTrait(OT_Terminator) || llvm::isa<PermuteRegistersOp>(O))
     return; // part of the ops around it
   if (O->hasTrait(OT_Reads) && O->hasTrait(OT_Writes))

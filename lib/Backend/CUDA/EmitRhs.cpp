@@ -144,9 +144,22 @@ void Emitter::rhs(Op *O) {
 }
 
 /// base + r * stride.
-void Emitter::rhsFragmentIndex(FragmentIndexOp *O) {
+/// True if the user asks for one register after the other.
+static bool readsRegisters(const Use &U) {
+  Op *User = U.owner();
+  if (auto *Permute = llvm::dyn_cast<PermuteRegistersOp>(User))
+    return llvm::all_of(Permute->result()->uses(), readsRegisters);
+  return llvm::isa<AddOp, SubOp, MulOp, AddPtrOp, CmpLtOp, CmpLeOp, CmpGtOp,
+                   CmpGeOp>(User);
+}
+
+bool Emitter::isFolded(const FragmentIndexOp *O) {
+  return llvm::all_of(O->result()->uses(), readsRegisters);
+}
+
+void Emitter::rhsFragmentIndex(FragmentIndexOp *O, llvm::StringRef Register) {
   bool Wide = O->type().elementType().bitWidth() == 64;
-  std::string Step = "r";
+  std::string Step = Register.str();
   if (O->stride() != 1)
     Step += " * " + (wraps(O) ? std::to_string(uint64_t(O->stride()))
                               : std::to_string(O->stride()));

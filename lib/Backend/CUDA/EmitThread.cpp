@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A permute_registers has no statement: whoever uses it reads the input at the
-// permuted index, which is constant once loops are unrolled.
+// permuted index, which is constant once loops are unrolled, or computes it from
+// that index.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,6 +81,15 @@ void Emitter::usePermuted(PermuteRegistersOp *P) {
   }
   if (!P->input()->type().isFragment())
     return use(P->input());
+  auto *Index = getDefining<FragmentIndexOp>(P->input());
+  if (Index && isFolded(Index)) {
+    std::string Register;
+    llvm::raw_string_ostream Text(Register);
+    printIndex(Text, Bases, Offset);
+    if (StringRef(Register).contains(" ^ "))
+      Register = "(" + Register + ")";
+    return rhsFragmentIndex(Index, Register);
+  }
   name(P->input());
   OS << '[';
   printIndex(OS, Bases, Offset);

@@ -63,7 +63,10 @@ private:
   /// `float v6 = <rhs>;`, or a declaration and a loop over registers.
   void emitValue(Op *O);
   void rhs(Op *O); // EmitRhs.cpp
-  void rhsFragmentIndex(FragmentIndexOp *O);
+  /// What a register of O holds, as a number of that register says.
+  void rhsFragmentIndex(FragmentIndexOp *O, llvm::StringRef Register = "r");
+  /// True if O has no statement: its users compute what they need.
+  static bool isFolded(const FragmentIndexOp *O);
   llvm::raw_ostream &line() { return OS.indent(4 * Indent); }
   void name(const Value *V);
   void use(const Value *V);

@@ -4,22 +4,18 @@
 // Several elements per thread are one array per op.
 // CHECK-LABEL: void several_registers(
 // CHECK: int v0 = threadIdx.x;
-// CHECK-NEXT: int v1[4];
-// CHECK-NEXT: {{^}}#pragma unroll
-// CHECK-NEXT: for (int r = 0; r < 4; ++r)
-// CHECK-NEXT:     v1[r] = (v0 + r * 256);
 // CHECK-NEXT: bool v2[4];
 // CHECK-NEXT: {{^}}#pragma unroll
 // CHECK-NEXT: for (int r = 0; r < 4; ++r)
-// CHECK-NEXT:     v2[r] = (v1[r] < n);
+// CHECK-NEXT:     v2[r] = ((v0 + r * 256) < n);
 // CHECK-NEXT: float v4[4];
 // CHECK-NEXT: {{^}}#pragma unroll
 // CHECK-NEXT: for (int r = 0; r < 4; ++r)
-// CHECK-NEXT:     v4[r] = mt_load(&x[v1[r]], 0.0f, v2[r]);
+// CHECK-NEXT:     v4[r] = mt_load(&x[(v0 + r * 256)], 0.0f, v2[r]);
 // CHECK-NEXT: {{^}}#pragma unroll
 // CHECK-NEXT: for (int r = 0; r < 4; ++r) {
 // CHECK-NEXT:     if (v2[r]) {
-// CHECK-NEXT:         x[v1[r]] = v4[r];
+// CHECK-NEXT:         x[(v0 + r * 256)] = v4[r];
 // CHECK-NEXT:     }
 // CHECK-NEXT: }
 // CHECK-NEXT: {{^}}}

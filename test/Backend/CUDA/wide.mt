@@ -4,7 +4,7 @@
 // Aligned arrays and a mask that cuts no group of four: 16 bytes at a time.
 // CHECK-LABEL: void aligned(
 // CHECK: = (v[[T:[0-9]+]] * 4);
-// CHECK: v{{[0-9]+}}[r] = (v{{[0-9]+}} + r);
+// CHECK: v{{[0-9]+}}[r] = (v{{[0-9]+}} + (v{{[0-9]+}} + r));
 // CHECK: __align__(16) float v[[X:[0-9]+]][4];
 // CHECK-NEXT: #pragma unroll
 // CHECK-NEXT: for (int r = 0; r < 4; ++r)
