@@ -61,11 +61,11 @@ LogicalResult MLIRTarget::checkSupported(mt::Module &M,
   return success(Diags.numErrors() == Before);
 }
 
-static LogicalResult checkABI(mt::Module &M, const TargetOptions &Options,
+static LogicalResult checkABI(Kernel &K, const TargetOptions &Options,
                               DiagnosticEngine &Diags) {
   if (Options.ArrayABI != MLIRABI::MemRefs)
     return success();
-  return checkMemRefs(M, Diags);
+  return checkMemRefs(K, Diags);
 }
 
 namespace {
@@ -115,7 +115,10 @@ LogicalResult MLIRTarget::emit(mt::Module &M, StringRef Stage,
     print(OS, M);
     return success();
   }
-  if (failed(checkABI(M, Options, Diags)))
+  unsigned Before = Diags.numErrors();
+  for (std::unique_ptr<Kernel> &K : M.kernels())
+    (void)checkABI(*K, Options, Diags);
+  if (Diags.numErrors() != Before)
     return failure();
   llvm::Error E = Stage == "mlir" ? emitText(M, Options, OS)
                                   : nvptx::emitStage(M, Stage, Options,
@@ -134,7 +137,7 @@ std::string MLIRTarget::whyNoExecution() const {
 std::unique_ptr<Executable> MLIRTarget::load(Kernel &K,
                                              const TargetOptions &Options,
                                              DiagnosticEngine &Diags) const {
-  if (failed(checkABI(K.module(), Options, Diags)))
+  if (failed(checkABI(K, Options, Diags)))
     return nullptr;
   auto Generate = [Options](mt::Module &M, StringRef Arch) {
     return nvptx::generate(M, Arch, Options, LLVMEmitter(Options));

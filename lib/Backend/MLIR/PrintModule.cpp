@@ -25,11 +25,8 @@ static void printAround(llvm::raw_ostream &OS, const ModuleSymbols &Symbols,
     OS << "#loc" << I << " = " << Symbols.Locations[I] << "\n";
 }
 
-LogicalResult mlirtext::checkMemRefs(mt::Module &M, DiagnosticEngine &Diags) {
-  unsigned Before = Diags.numErrors();
-  for (std::unique_ptr<Kernel> &K : M.kernels())
-    (void)MemRefBases(*K).check(Diags);
-  return success(Diags.numErrors() == Before);
+LogicalResult mlirtext::checkMemRefs(Kernel &K, DiagnosticEngine &Diags) {
+  return MemRefBases(K).check(Diags);
 }
 
 /// What a launcher passes for each parameter.

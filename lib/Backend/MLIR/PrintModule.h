@@ -12,8 +12,8 @@
 
 namespace mt::mlirtext {
 
-/// Reports what keeps kernels of M, which is thread IR, from taking memrefs.
-LogicalResult checkMemRefs(mt::Module &M, DiagnosticEngine &Diags);
+/// Reports what keeps K, which is thread IR, from taking memrefs.
+LogicalResult checkMemRefs(Kernel &K, DiagnosticEngine &Diags);
 
 /// Prints every kernel of Source, which is thread IR, as a function of one
 /// `gpu.module`. Without an ABI each kernel that can takes memrefs. Scratch is
