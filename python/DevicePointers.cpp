@@ -21,7 +21,7 @@ bool python::hasDevicePointers(PyTypeObject *Class) {
       reinterpret_cast<PyObject *>(Class), "__module__"));
   PyErr_Clear();
   return Module && PyUnicode_Check(Module.get()) &&
-         pyText(Module.get()).starts_with("cupy.");
+         pyText(Module.get()).starts_with("cupy");
 }
 
 namespace {

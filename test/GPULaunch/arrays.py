@@ -51,7 +51,7 @@ class CuPy:
         return self.interface
 
 
-CuPy.__module__ = "cupy.core"
+CuPy.__module__ = "cupy"
 
 
 class Torch:
