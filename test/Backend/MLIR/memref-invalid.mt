@@ -35,3 +35,21 @@ kernel @table(x: ptr<ptr<f32>>) { // expected-error {{parameter 'x' is an array 
   %0 = load x, none, none : ptr<f32> // expected-error {{a pointer made by 'load'}}
   store %0, 0.0, none
 }
+
+// -----
+
+// CHECK: gpu.func @wander(%x: !llvm.ptr<1>
+kernel @wander(x: ptr<f32>, y: ptr<f32>, c: bool) {
+  %0 = while iter_args(%p = x) : ptr<f32> { // expected-error {{a pointer into 'x' or 'y'}}
+    condition c
+  } do {
+    %1 = addptr y, 1:i64 : ptr<f32>
+    yield %1
+  }
+  %2 = if c : ptr<f32> {
+    yield %0 // its own fault is reported above
+  } else {
+    yield y
+  }
+  store %2, 0.0, none
+}

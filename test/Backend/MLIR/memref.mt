@@ -86,3 +86,23 @@ kernel @addresses(x: ptr<i32>, out: ptr<i64>, n: i32) {
   %4 = cmp_eq %0, x : bool
   store out, %3, %4
 }
+
+// CHECK-LABEL: gpu.func @search(
+// CHECK: [[END:%[0-9]+]] = scf.while ([[AT:%[0-9]+]] = %c0_i64) : (i64) -> (i64) {
+// CHECK: memref.load %x[%{{[0-9]+}}] : memref<?xi32>
+// CHECK: scf.condition(%{{[0-9]+}}) [[AT]] : i64
+// CHECK: ^bb0([[AT]]: i64):
+// CHECK: arith.addi [[AT]], %c1_i64 : i64
+// CHECK: [[I:%[0-9]+]] = arith.index_cast [[END]] : i64 to index
+// CHECK: memref.store %c0_i32, %x{{\[}}[[I]]] : memref<?xi32>
+kernel @search(x: ptr<i32>, n: i32) {
+  %0 = while iter_args(%p = x) : ptr<i32> {
+    %1 = load %p, none, none : i32
+    %2 = cmp_ne %1, n : bool
+    condition %2
+  } do {
+    %3 = addptr %p, 1:i64 : ptr<i32>
+    yield %3
+  }
+  store %0, 0, none
+}
