@@ -63,8 +63,7 @@ ArrayParse python::parseDevicePointer(const Parameter &P, PyObject *Value,
   setArray(P, Address, *Kind, Result);
   Result.Key.Device = true;
   Result.Device = int(Ordinal);
-  Result.Extent = {
-      Elements ? Address : std::max<uint64_t>(Address, 1),
-      uint64_t(Elements * session().scalarType(*Kind).byteSize())};
+  Result.Extent = {Elements ? Address : std::max<uint64_t>(Address, 1),
+                   uint64_t(Elements * session().scalarType(*Kind).byteSize())};
   return ArrayParse::Array;
 }

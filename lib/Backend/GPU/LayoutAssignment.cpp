@@ -205,9 +205,13 @@ void LayoutAssignment::visitDot(DotOp *Dot) {
   auto Tiling =
       Tilings.try_emplace(Dot, *I, Bits[0], Bits[1], L.warpBits(), Options);
   LinearLayout Home = Tiling.first->second.accumulator();
-  // A thread has no two registers for one element.
+  // A thread has no two registers for one element. Four neighbours in a row
+  // stand side by side, so that they are stored at once.
   Bases Regs(Home.reg());
   llvm::erase(Regs, 0u);
+  llvm::stable_sort(Regs, [](uint32_t A, uint32_t Other) {
+    return std::min(A, 4u) < std::min(Other, 4u);
+  });
   fix(Dot->result(), L.unique(Home.with(LayoutInput::Register, Regs)));
 }
 

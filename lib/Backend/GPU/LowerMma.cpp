@@ -145,16 +145,23 @@ MmaLowering::Source MmaLowering::prepare(Value *V, bool IsA) {
 // The product
 //===----------------------------------------------------------------------===//
 
+/// Where, as bits of a register's number, each of Wanted stands in Among;
+/// 0 for those that are 0.
+static Bases placesOf(ArrayRef<uint32_t> Wanted, ArrayRef<uint32_t> Among) {
+  Bases Places;
+  for (uint32_t Basis : Wanted)
+    Places.push_back(Basis ? 1u << (llvm::find(Among, Basis) - Among.begin())
+                           : 0);
+  return Places;
+}
+
 /// The accumulator with copies of what has bases of 0.
 Value *MmaLowering::accumulator(const LinearLayout &Full) {
   LayoutRef Home = T.Assigned.of(Dot->result()).Home;
   Value *Form = castTo(T.getFragment(Dot->acc(), Shape, Home),
                        T.Ctx.scalar(I.Accumulator));
-  Bases Picked;
-  unsigned Next = 0;
-  for (uint32_t Basis : Full.reg())
-    Picked.push_back(Basis ? 1u << Next++ : 0);
-  return T.spread(T.permute(Form, Picked), T.L.unique(Full));
+  return T.spread(T.permute(Form, placesOf(Full.reg(), Home->reg())),
+                  T.L.unique(Full));
 }
 
 Value *MmaLowering::run() {
@@ -177,11 +184,8 @@ Value *MmaLowering::run() {
     X = NextX;
     Y = NextY;
   }
-  Bases Kept;
-  for (auto [Bit, Basis] : llvm::enumerate(Full.reg()))
-    if (Basis)
-      Kept.push_back(1u << Bit);
-  return castTo(T.permute(Sum, Kept),
+  LayoutRef Home = T.Assigned.of(Dot->result()).Home;
+  return castTo(T.permute(Sum, placesOf(Home->reg(), Full.reg())),
                 T.Assigned.tileOf(Dot->result()).elementType());
 }
 
