@@ -132,39 +132,43 @@ std::string InstructionPrinter::nameOf(const llvm::Value *V) {
   return Name;
 }
 
-std::string InstructionPrinter::namesOf(llvm::ArrayRef<llvm::Value *> Values) {
-  std::string Text;
+/// What TextOf says of each of Values, separated by commas.
+template <typename Range, typename Function>
+static std::string listText(const Range &Values, Function TextOf) {
+  std::string List;
   for (const llvm::Value *V : Values)
-    (Text += Text.empty() ? "" : ", ") += nameOf(V);
-  return Text;
+    (List += List.empty() ? "" : ", ") += TextOf(V);
+  return List;
 }
 
-template <typename Range> static std::string typesOf(const Range &Values) {
-  std::string Text;
-  for (const llvm::Value *V : Values)
-    (Text += Text.empty() ? "" : ", ") +=
-        InstructionPrinter::typeText(V->getType());
-  return Text;
+static std::string typeTextOf(const llvm::Value *V) {
+  return InstructionPrinter::typeText(V->getType());
+}
+
+std::string InstructionPrinter::typesOf(llvm::ArrayRef<llvm::Value *> Values) {
+  return listText(Values, typeTextOf);
 }
 
 std::string
 InstructionPrinter::namesAndTypesOf(llvm::ArrayRef<llvm::Value *> Values) {
   if (Values.empty())
     return "";
-  return namesOf(Values) + " : " + typesOf(Values);
+  return listText(Values, [&](const llvm::Value *V) { return nameOf(V); }) +
+         " : " + typesOf(Values);
+}
+
+static auto firstOperands(const llvm::User &I, unsigned Count) {
+  return llvm::make_range(I.op_begin(), I.op_begin() + Count);
 }
 
 std::string InstructionPrinter::operandsText(const llvm::User &I,
                                              unsigned Count) {
-  std::string Text;
-  for (const llvm::Use &U :
-       llvm::make_range(I.op_begin(), I.op_begin() + Count))
-    (Text += Text.empty() ? "" : ", ") += nameOf(U.get());
-  return Text;
+  return listText(firstOperands(I, Count),
+                  [&](const llvm::Value *V) { return nameOf(V); });
 }
 
 std::string InstructionPrinter::typesText(const llvm::User &I, unsigned Count) {
-  return typesOf(llvm::make_range(I.op_begin(), I.op_begin() + Count));
+  return listText(firstOperands(I, Count), typeTextOf);
 }
 
 //===----------------------------------------------------------------------===//

@@ -59,8 +59,8 @@ public:
   void bind(const llvm::Value *V, std::string Name);
   /// The name of V. A constant gets an op at the function's head.
   std::string nameOf(const llvm::Value *V);
-  /// Names separated by commas.
-  std::string namesOf(llvm::ArrayRef<llvm::Value *> Values);
+  /// `f32, i32`
+  static std::string typesOf(llvm::ArrayRef<llvm::Value *> Values);
   /// `%name : type`… as `scf.yield` lists them: `%1, %2 : f32, i32`.
   std::string namesAndTypesOf(llvm::ArrayRef<llvm::Value *> Values);
   /// Parts of the function's head, in their order.

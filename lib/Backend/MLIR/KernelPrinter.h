@@ -69,7 +69,6 @@ private:
   static std::string resultsText(llvm::StringRef Name, unsigned Count);
   /// `%1 = %x, %2 = %y`
   std::string initsText(llvm::ArrayRef<V> Carried, llvm::ArrayRef<V> Inits);
-  static std::string typesText(llvm::ArrayRef<V> Values);
   void openWhile(llvm::StringRef Name, llvm::ArrayRef<V> Carried,
                  llvm::ArrayRef<V> Inits);
   void printCondition(V Holds, llvm::ArrayRef<V> Given,

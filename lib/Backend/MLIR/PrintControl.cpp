@@ -52,15 +52,6 @@ std::string KernelPrinter::initsText(llvm::ArrayRef<llvm::Value *> Carried,
   return Text;
 }
 
-/// `f32, i32`
-std::string KernelPrinter::typesText(llvm::ArrayRef<llvm::Value *> Values) {
-  std::string Text;
-  for (V Each : Values)
-    (Text += Text.empty() ? "" : ", ") +=
-        InstructionPrinter::typeText(Each->getType());
-  return Text;
-}
-
 void KernelPrinter::printYield(llvm::StringRef Op,
                                llvm::ArrayRef<llvm::Value *> Values) {
   flush();
@@ -86,7 +77,7 @@ KernelPrinter::Registers KernelPrinter::emitCounted(
                      P.nameOf(C.Step);
   if (!Inits.empty())
     Text += " iter_args(" + initsText(Carried, Inits) + ") -> (" +
-            typesText(Inits) + ")";
+            InstructionPrinter::typesOf(Inits) + ")";
   P.open(Text + " : " + InstructionPrinter::typeText(At->getType()));
   unsigned Before = Size;
   Registers Next = Body(At, Carried);
@@ -109,7 +100,7 @@ KernelPrinter::Registers KernelPrinter::emitCounted(
 void KernelPrinter::openWhile(llvm::StringRef Name,
                               llvm::ArrayRef<llvm::Value *> Carried,
                               llvm::ArrayRef<llvm::Value *> Inits) {
-  std::string Types = typesText(Inits);
+  std::string Types = InstructionPrinter::typesOf(Inits);
   P.open(resultsText(Name, Inits.size()) + "scf.while" +
          (Inits.empty() ? "" : " (" + initsText(Carried, Inits) + ")") +
          " : (" + Types + ") -> (" + Types + ")");
@@ -186,7 +177,7 @@ KernelPrinter::Registers KernelPrinter::emitChoice(llvm::Value *Condition,
     Name = P.freshName();
     P.body().replace(Start, Opened - Start,
                      Indentation + resultsText(Name, Left.size()) + Text +
-                         " -> (" + typesText(Left) + ") {\n");
+                         " -> (" + InstructionPrinter::typesOf(Left) + ") {\n");
     printYield("scf.yield", Left);
   }
   size_t Ended = P.body().size();
