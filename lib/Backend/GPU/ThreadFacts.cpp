@@ -136,34 +136,51 @@ static int64_t largestFragment(Kernel &K) {
   return Largest;
 }
 
+/// 32-bit registers of a fragment.
+static int64_t registersOf(const Value *V) {
+  return llvm::divideCeil(
+      V->type().numElements() * V->type().elementType().bitWidth(), 32);
+}
+
 /// 32-bit registers that products on tensor cores add up in, which tend to be
-/// held at the same time; 0 if there are none.
-static int64_t accumulators(Kernel &K) {
-  int64_t Registers = 0;
+/// held at the same time, and those of two k-steps' operands, as one is asked
+/// for while the one before is multiplied; 0 if there are no products.
+static int64_t registersOfProducts(Kernel &K) {
+  int64_t Sums = 0, Operands = 0;
   walk(K.body(), [&](Op *O) {
+    auto *Step = llvm::dyn_cast<MmaOp>(O);
+    if (!Step)
+      return;
     // A k-step goes on where the one before ended.
-    if (auto *Step = llvm::dyn_cast<MmaOp>(O);
-        Step && !getDefining<MmaOp>(Step->c()))
-      Registers += Step->type().numElements();
+    if (!getDefining<MmaOp>(Step->c()))
+      Sums += registersOf(Step->result());
+    Operands = std::max(Operands,
+                        2 * (registersOf(Step->a()) + registersOf(Step->b())));
   });
-  return Registers;
+  return Sums + Operands;
 }
 
 /// How many programs of K a multiprocessor should be able to hold; 0 if that
-/// does not matter. Where much is loaded ahead, the assembler would otherwise
-/// save registers by waiting for each load before the next. Kernels with large
-/// fragments get more registers each.
+/// does not matter. Products get the registers they need. Where much is loaded
+/// ahead, the assembler would otherwise save registers by waiting for each load
+/// before the next. Kernels with large fragments get more registers each.
 static int64_t minPrograms(Kernel &K) {
   constexpr unsigned Small = 16, Large = 64, ThreadsOfSmall = 1024,
                      ThreadsOfLarge = 512, MaxPrograms = 32;
-  int64_t Sums = accumulators(K);
-  if (!K.attrs().get(LoadsAheadAttr) && !Sums)
+  // What addresses and counters take beside a product, as measured.
+  constexpr unsigned BesideProducts = 56, RegistersOfSM = 65536;
+  unsigned Threads = numThreads(K);
+  if (int64_t Registers = registersOfProducts(K))
+    return std::clamp<int64_t>(RegistersOfSM /
+                                   ((Registers + BesideProducts) * Threads),
+                               1, MaxPrograms);
+  if (!K.attrs().get(LoadsAheadAttr))
     return 0;
-  int64_t Largest = std::max(largestFragment(K), Sums);
-  unsigned Threads = Largest <= Small   ? ThreadsOfSmall
-                     : Largest <= Large ? ThreadsOfLarge
-                                        : 1;
-  return std::clamp(Threads / numThreads(K), 1u, MaxPrograms);
+  int64_t Largest = largestFragment(K);
+  unsigned Wanted = Largest <= Small   ? ThreadsOfSmall
+                    : Largest <= Large ? ThreadsOfLarge
+                                       : 1;
+  return std::clamp(Wanted / Threads, 1u, MaxPrograms);
 }
 
 void mt::markFacts(Kernel &K, bool LimitGrid) {

@@ -137,3 +137,15 @@ kernel @ahead() attributes {num_threads=128, gpu.loads_ahead=true} {
 kernel @holds_much() attributes {num_threads=128, gpu.loads_ahead=true} {
   %0 = splat 0.0:f32 : frag<32 x f32>
 }
+
+// Sums of 64 registers, twice 24 of operands in words, 56 besides: 3 of 128
+// threads have 168 registers. The second k-step adds to the first's sums.
+// CHECK-LABEL: kernel @products(
+// CHECK-SAME: min_programs=3} {
+kernel @products() attributes {num_threads=128} {
+  %a = splat 1.0:f16 : frag<32 x f16>
+  %b = splat 1.0:f16 : frag<16 x f16>
+  %0 = splat 0.0:f32 : frag<64 x f32>
+  %1 = mma %a, %b, %0 {shape=(16, 8, 16)} : frag<64 x f32>
+  %2 = mma %a, %b, %1 {shape=(16, 8, 16)} : frag<64 x f32>
+}
