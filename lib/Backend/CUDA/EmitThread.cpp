@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A permute_registers has no statement: whoever uses it reads the input at the
-// permuted index, which is constant once loops are unrolled, or computes it from
-// that index.
+// permuted index, which is constant once loops are unrolled, or computes it
+// from that index.
 //
 //===----------------------------------------------------------------------===//
 
