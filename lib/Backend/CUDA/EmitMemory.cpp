@@ -13,6 +13,7 @@
 
 #include "Emitter.h"
 #include "mytriton/Backend/NVIDIA/Instructions.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace mt;
 using llvm::StringRef;
@@ -39,13 +40,67 @@ void Emitter::address(Value *Ptr) {
   OS << ']';
 }
 
-/// The word of `__ldcg` and `__stcg` for a cache modifier, empty for none that
-/// CUDA has for this type.
-static StringRef cacheWord(const Op *O, Type T, bool IsLoad) {
-  if (T.isBool() || T.isPointer())
-    return "";
-  return ptx::cacheOperator(O, IsLoad).drop_while(
-      [](char C) { return C == '.'; });
+std::string mt::hintedName(StringRef Function, StringRef Hint) {
+  StringRef Word = Hint.substr(Hint.find_last_of(".:") + 1);
+  return (llvm::Twine(Function) + (Hint.empty() ? "" : "_") + Word).str();
+}
+
+/// What an access asks of caches, empty for nothing that CUDA C++ can say for
+/// this type.
+static StringRef cacheHint(const Op *O, Type T, bool IsLoad) {
+  return T.isBool() || T.isPointer() ? "" : ptx::cacheHint(O, IsLoad);
+}
+
+/// CUDA has functions for cache operators, but not for priorities.
+static bool isPriority(StringRef Hint) { return Hint.contains("::"); }
+
+/// `__ldcg` of a load without a mask; empty for a plain access.
+std::string Emitter::loadName(LoadOp *O, Type T) {
+  StringRef Hint = cacheHint(O, T, /*IsLoad=*/true);
+  if (isPriority(Hint))
+    return maskedLoadName(O);
+  return Hint.empty() ? "" : "__ld" + Hint.drop_front().str();
+}
+
+/// One case of a store with a hint: Bytes of memory in parts of Bits each.
+static void printHintedStore(llvm::raw_ostream &OS, unsigned Bytes,
+                             StringRef Hint) {
+  unsigned Parts = std::max(1u, Bytes / 4), Bits = 8 * Bytes / Parts;
+  StringRef Part = Bits == 32   ? "unsigned"
+                   : Bits == 16 ? "unsigned short"
+                                : "unsigned char";
+  OS << "    " << (Bytes == 16 ? "" : "else ")
+     << "if constexpr (sizeof(T) == " << Bytes << ") {\n        const " << Part
+     << "* w = (const " << Part << "*)&v;\n        asm volatile(\"st.global"
+     << Hint;
+  if (Parts > 1)
+    OS << ".v" << Parts;
+  OS << ".b" << Bits << " [%0], " << (Parts > 1 ? "{" : "");
+  for (unsigned I = 0; I != Parts; ++I)
+    OS << (I ? ", %" : "%") << I + 1;
+  OS << (Parts > 1 ? "}" : "") << ";\" : : \"l\"(p)";
+  // Eight bits have no registers of their own.
+  for (unsigned I = 0; I != Parts; ++I)
+    OS << (Bits == 32  ? ", \"r\"("
+           : Bits == 8 ? ", \"h\"((unsigned short)"
+                       : ", \"h\"(")
+       << "w[" << I << "])";
+  OS << " : \"memory\");\n    }\n";
+}
+
+/// `__stcg`, or a function of the prelude; empty for a plain access.
+std::string Emitter::storeName(StoreOp *O, Type T) {
+  StringRef Hint = cacheHint(O, T, /*IsLoad=*/false);
+  if (!isPriority(Hint))
+    return Hint.empty() ? "" : "__st" + Hint.drop_front().str();
+  std::string Name = hintedName("mt_store", Hint), Text;
+  llvm::raw_string_ostream Out(Text);
+  Out << "\ntemplate <class T, class V> static __device__ inline void " << Name
+      << "(T* p, V value) {\n    T v = value;\n";
+  for (unsigned Bytes : {16, 8, 4, 2, 1})
+    printHintedStore(Out, Bytes, Hint);
+  Out << "}\n";
+  return Prelude.define(Name, Text);
 }
 
 void Emitter::loadAccess(LoadOp *O) {
@@ -69,12 +124,15 @@ void Emitter::loadAccess(LoadOp *O) {
     OS << ')';
     return;
   }
-  StringRef Word = cacheWord(O, T, /*IsLoad=*/true);
-  if (Word.empty())
-    return address(O->ptr());
-  OS << "__ld" << Word << "(&";
+  std::string Name = loadName(O, T);
+  OS << Name << (Name.empty() ? "" : "(&");
   address(O->ptr());
-  OS << ')';
+  if (isPriority(cacheHint(O, T, /*IsLoad=*/true))) {
+    OS << ", ";
+    printZero(OS, T);
+    OS << ", true";
+  }
+  OS << (Name.empty() ? "" : ")");
 }
 
 void mt::printZero(llvm::raw_ostream &OS, Type T) {
@@ -106,13 +164,12 @@ void Emitter::rhsLoad(LoadOp *O) {
 /// `out[v3] = v9;`
 void Emitter::storeAccess(StoreOp *O) {
   Type T = O->ptr()->type().elementType().pointee();
-  StringRef Word = cacheWord(O, T, /*IsLoad=*/false);
-  if (!Word.empty())
-    OS << "__st" << Word << "(&";
+  std::string Name = storeName(O, T);
+  OS << Name << (Name.empty() ? "" : "(&");
   address(O->ptr());
-  OS << (Word.empty() ? " = " : ", ");
+  OS << (Name.empty() ? " = " : ", ");
   use(O->value());
-  OS << (Word.empty() ? ";\n" : ");\n");
+  OS << (Name.empty() ? ";\n" : ");\n");
 }
 
 //===----------------------------------------------------------------------===//
@@ -146,8 +203,7 @@ StringRef mt::vectorType(int64_t Bytes) {
 /// `v6[r] = mt_load(&x[v3[r]], 0.0f, v5[r]);`: loads of many registers are
 /// under way together only if none of them is a branch.
 void Emitter::rhsMaskedLoad(LoadOp *O) {
-  maskedLoadName(O);
-  OS << '&';
+  OS << maskedLoadName(O) << "(&";
   address(O->ptr());
   OS << ", ";
   if (O->other()) {
@@ -161,11 +217,11 @@ void Emitter::rhsMaskedLoad(LoadOp *O) {
   OS << ')';
 }
 
-/// `mt_load(`, or `mt_load_cg(` with a cache modifier.
-void Emitter::maskedLoadName(LoadOp *O) {
-  StringRef Word = cacheWord(O, O->type().elementType(), /*IsLoad=*/true);
-  Prelude.MaskedLoads.insert(Word.str());
-  OS << "mt_load" << (Word.empty() ? "" : "_") << Word << '(';
+/// `mt_load`, or `mt_load_cg` with a hint.
+std::string Emitter::maskedLoadName(LoadOp *O) {
+  StringRef Hint = cacheHint(O, O->type().elementType(), /*IsLoad=*/true);
+  Prelude.MaskedLoads.insert(Hint.str());
+  return hintedName("mt_load", Hint);
 }
 
 /// `*(uint4*)&v6[r] = *(const uint4*)&x[v3[r]];`, or behind what masked lanes
@@ -194,22 +250,18 @@ void Emitter::emitWideLoad(LoadOp *O) {
   line() << "*(" << Vector << "*)&";
   use(O->result());
   OS << " = ";
-  StringRef Word = cacheWord(O, T, /*IsLoad=*/true);
-  if (O->mask())
-    maskedLoadName(O);
-  else if (Word.empty())
-    OS << '*';
-  else
-    OS << "__ld" << Word << '(';
-  OS << "(const " << Vector << "*)&";
+  std::string Name = O->mask() ? maskedLoadName(O) : loadName(O, T);
+  OS << (Name.empty() ? "*" : Name + "(") << "(const " << Vector << "*)&";
   address(O->ptr());
   if (O->mask()) {
     OS << ", *(" << Vector << "*)&";
     use(O->result());
     OS << ", ";
     use(O->mask());
+  } else if (isPriority(cacheHint(O, T, /*IsLoad=*/true))) {
+    OS << ", " << Vector << "(), true";
   }
-  OS << (Word.empty() && !O->mask() ? ";\n" : ");\n");
+  OS << (Name.empty() ? ";\n" : ");\n");
   closeLanes(Outer);
 }
 
@@ -224,12 +276,11 @@ void Emitter::emitStore(StoreOp *O) {
   }
   Type T = O->ptr()->type().elementType().pointee();
   StringRef Vector = vectorType(Width * T.byteSize());
-  StringRef Word = cacheWord(O, T, /*IsLoad=*/false);
-  OS << (Word.empty() ? "*" : "__st" + Word.str() + "(") << '(' << Vector
-     << "*)&";
+  std::string Name = storeName(O, T);
+  OS << (Name.empty() ? "*" : Name + "(") << '(' << Vector << "*)&";
   address(O->ptr());
-  OS << (Word.empty() ? " = " : ", ") << "*(" << Vector << "*)&";
+  OS << (Name.empty() ? " = " : ", ") << "*(" << Vector << "*)&";
   use(O->value());
-  OS << (Word.empty() ? ";\n" : ");\n");
+  OS << (Name.empty() ? ";\n" : ");\n");
   closeLanes(Outer);
 }

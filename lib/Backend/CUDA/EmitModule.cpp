@@ -35,7 +35,7 @@ static __device__ unsigned long long mt_trip_count(unsigned long long lb, unsign
 
 /// One case of mt_load: Bytes of memory in parts of Bits each.
 static void printMaskedLoad(llvm::raw_ostream &OS, unsigned Bytes,
-                            StringRef Cache) {
+                            StringRef Hint) {
   unsigned Parts = std::max(1u, Bytes / 4), Bits = 8 * Bytes / Parts;
   StringRef Part = Bits == 32 ? "unsigned" : "unsigned short";
   OS << "    " << (Bytes == 16 ? "" : "else ")
@@ -46,7 +46,7 @@ static void printMaskedLoad(llvm::raw_ostream &OS, unsigned Bytes,
   else
     OS << "        " << Part << "* w = (" << Part << "*)&v;\n";
   OS << "        asm volatile(\"{ .reg .pred p; setp.ne.s32 p, %" << Parts + 1
-     << ", 0; @p ld.global" << Cache;
+     << ", 0; @p ld.global" << Hint;
   if (Parts > 1)
     OS << ".v" << Parts;
   OS << (Bits == 8 ? ".u" : ".b") << Bits << (Parts > 1 ? " {" : " ");
@@ -64,13 +64,11 @@ static void printMaskedLoad(llvm::raw_ostream &OS, unsigned Bytes,
 }
 
 /// A load under a predicate is no branch, so that many can be under way.
-static void printMaskedLoads(llvm::raw_ostream &OS, StringRef Word) {
-  std::string Suffix = Word.empty() ? "" : "_" + Word.str();
-  std::string Cache = Word.empty() ? "" : "." + Word.str();
-  OS << "\ntemplate <class T> static __device__ inline T mt_load" << Suffix
-     << "(const T* p, T v, bool mask) {\n";
+static void printMaskedLoads(llvm::raw_ostream &OS, StringRef Hint) {
+  OS << "\ntemplate <class T> static __device__ inline T "
+     << hintedName("mt_load", Hint) << "(const T* p, T v, bool mask) {\n";
   for (unsigned Bytes : {16, 8, 4, 2, 1})
-    printMaskedLoad(OS, Bytes, Cache);
+    printMaskedLoad(OS, Bytes, Hint);
   OS << "    return v;\n}\n";
 }
 
@@ -188,8 +186,8 @@ void CUDAPrelude::print(llvm::raw_ostream &OS, Module &M) const {
     OS << "#include <cuda_fp8.h>\n";
   if (TripCounts)
     OS << TripCountText;
-  for (const std::string &Word : MaskedLoads)
-    printMaskedLoads(OS, Word);
+  for (const std::string &Hint : MaskedLoads)
+    printMaskedLoads(OS, Hint);
   if (Exponentials)
     OS << ExponentialsText;
   for (const std::string &Name : Extrema)

@@ -27,7 +27,7 @@ namespace mt {
 /// What the text of a module needs in front of its kernels.
 struct CUDAPrelude {
   bool TripCounts = false;
-  /// Cache modifiers of masked loads, without their dot.
+  /// Hints to caches, `.cg`, of the loads that `mt_load` does.
   std::set<std::string> MaskedLoads;
   /// `max` and `min` of f32 that propagate NaN.
   std::set<std::string> Extrema;
@@ -40,6 +40,9 @@ struct CUDAPrelude {
   std::string define(const std::string &Name, std::string Text);
   void print(llvm::raw_ostream &OS, Module &M) const;
 };
+
+/// `mt_load_evict_last` of `mt_load` and `.L1::evict_last`.
+std::string hintedName(llvm::StringRef Function, llvm::StringRef Hint);
 
 /// The zero a masked lane holds when nothing else is asked for.
 void printZero(llvm::raw_ostream &OS, Type T);
@@ -124,7 +127,9 @@ private:
   // EmitMemory.cpp
   void rhsLoad(LoadOp *O);
   void rhsMaskedLoad(LoadOp *O);
-  void maskedLoadName(LoadOp *O);
+  std::string maskedLoadName(LoadOp *O);
+  std::string loadName(LoadOp *O, Type T);
+  std::string storeName(StoreOp *O, Type T);
   void loadAccess(LoadOp *O);
   void emitStore(StoreOp *O);
   void storeAccess(StoreOp *O);

@@ -8,6 +8,7 @@
 #include "mytriton/Backend/NVIDIA/Instructions.h"
 #include "mytriton/IR/Op.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mt;
 using namespace mt::ptx;
@@ -149,14 +150,23 @@ int64_t ptx::accessWidth(const Op *O) {
   return Width && Width.isInt() ? Width.asInt() : 1;
 }
 
-llvm::StringRef ptx::cacheOperator(const Op *O, bool IsLoad) {
+static llvm::StringRef textAttr(const Op *O, llvm::StringRef Name) {
+  Attr A = O->attr(Name);
+  return A && A.kind() == AttrKind::String ? A.asString() : "";
+}
+
+llvm::StringRef ptx::cacheHint(const Op *O, bool IsLoad) {
   static constexpr llvm::StringRef Loads[] = {".ca", ".cg", ".cs", ".cv",
                                               ".lu"};
   static constexpr llvm::StringRef Stores[] = {".wb", ".cg", ".cs", ".wt"};
-  Attr Cache = O->attr("cache");
-  if (!Cache || Cache.kind() != AttrKind::String)
+  if (O->boolAttr("volatile"))
     return "";
-  bool Known = IsLoad ? llvm::is_contained(Loads, Cache.asString())
-                      : llvm::is_contained(Stores, Cache.asString());
-  return Known ? Cache.asString() : "";
+  llvm::StringRef Cache = textAttr(O, "cache");
+  if (IsLoad ? llvm::is_contained(Loads, Cache)
+             : llvm::is_contained(Stores, Cache))
+    return Cache;
+  return llvm::StringSwitch<llvm::StringRef>(textAttr(O, "eviction"))
+      .Case("evict_first", ".L1::evict_first")
+      .Case("evict_last", ".L1::evict_last")
+      .Default("");
 }

@@ -28,9 +28,8 @@ ptx::Access KernelEmitter::accessFor(const Op *O, Type Element, int64_t Width,
   unsigned Total = Bits * Width;
   A.WordBits = Bits == 64 ? 64 : std::min(32u, Total);
   A.Words = Total / A.WordBits;
-  A.Modifiers = IsLoad && O->boolAttr("volatile")
-                    ? ".volatile"
-                    : ptx::cacheOperator(O, IsLoad);
+  A.Modifiers = IsLoad && O->boolAttr("volatile") ? ".volatile"
+                                                  : ptx::cacheHint(O, IsLoad);
   return A;
 }
 

@@ -40,6 +40,34 @@ kernel @cache_hints(x: ptr<f32>, b: ptr<bool>) {
   store b, %1, none {cache=".cs"}
 }
 
+// An operator comes before a priority, for which CUDA C++ has no functions.
+// CHECK-LABEL: void evictions(
+// CHECK-DAG: mt_load_evict_last(&x[0], 0.0f, true);
+// CHECK-DAG: mt_load_evict_first(&h[0], __ushort_as_half(0x0000), true);
+// CHECK-DAG: (c ? mt_load_evict_last(&q[0], 0{{[L]*}}, true) : 7
+// CHECK-DAG: (*(const unsigned char*)&b[0] != 0);
+// CHECK-DAG: __ldcg(&x[0]);
+// CHECK-DAG: (*(const volatile float*)&x[0]);
+// CHECK: mt_store_evict_first(&x[0], v
+// CHECK: __stcs(&x[0], v
+// CHECK: mt_store_evict_last(&q[0], v
+// CHECK: b[0] = v
+kernel @evictions(x: ptr<f32>, h: ptr<const f16>, q: ptr<i64>, b: ptr<bool>, c: bool) {
+  %0 = load x, none, none {eviction="evict_last"} : f32
+  %1 = load h, none, none {eviction="evict_first"} : f16
+  %2 = load q, c, 7 {eviction="evict_last"} : i64
+  %3 = load b, none, none {eviction="evict_first"} : bool
+  %4 = load x, none, none {cache=".cg", eviction="evict_first"} : f32
+  %5 = load x, none, none {eviction="evict_last", volatile=true} : f32
+  %6 = cast %1 : f32
+  %7 = add %0, %6 : f32
+  %8 = add %4, %5 : f32
+  store x, %7, none {eviction="evict_first"}
+  store x, %8, none {cache=".cs", eviction="evict_first"}
+  store q, %2, c {eviction="evict_last"}
+  store b, %3, none {eviction="evict_last"}
+}
+
 // CHECK-LABEL: void halves(
 // CHECK: __half v0 = (c ? x[0] : __ushort_as_half(0x0000));
 // CHECK: __half v1 = __hadd_rn(v0, __ushort_as_half(0x3c00));

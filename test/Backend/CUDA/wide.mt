@@ -68,3 +68,22 @@ kernel @unaligned(x: ptr<f32>, y: ptr<f32> {divisible=16}, z: ptr<f32> {divisibl
   %9 = addptr y, %8 : vector<1024 x ptr<f32>>
   store %9, %2, none
 }
+
+// Hints hold for any width.
+// CHECK-LABEL: void hinted(
+// CHECK: *(uint4*)&v{{[0-9]+}}[r] = mt_load_evict_first((const uint4*)&x[{{.*}}], uint4(), true);
+// CHECK: *(uint2*)&v{{[0-9]+}}[r] = mt_load_evict_last((const uint2*)&h[{{.*}}], *(uint2*)&v{{[0-9]+}}[r], v{{[0-9]+}}[r]);
+// CHECK: mt_store_evict_last((uint4*)&x[{{.*}}], *(uint4*)&v
+// CHECK: mt_store_evict_first((uint2*)&h[{{.*}}], *(uint2*)&v
+kernel @hinted(x: ptr<f32> {divisible=16}, h: ptr<f16> {divisible=16}, n: i32 {divisible=16}) {
+  %0 = arange {start=0, end=1024} : vector<1024 x i32>
+  %1 = cmp_lt %0, n : vector<1024 x bool>
+  %2 = addptr x, %0 : vector<1024 x ptr<f32>>
+  %3 = load %2, none, none {eviction="evict_first"} : vector<1024 x f32>
+  %4 = addptr h, %0 : vector<1024 x ptr<f16>>
+  %5 = load %4, %1, 1.0 {eviction="evict_last"} : vector<1024 x f16>
+  %6 = mul %3, 2.0 : vector<1024 x f32>
+  store %2, %6, none {eviction="evict_last"}
+  %7 = mul %5, 2.0 : vector<1024 x f16>
+  store %4, %7, %1 {eviction="evict_first"}
+}

@@ -116,6 +116,26 @@ def hints_kernel(x, out):
     tl.store(out + i, a + b, cache_modifier=".wb", eviction_policy="evict_last")
 
 
+@triton.jit
+def eviction_kernel(x, h, out, n, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    a = tl.load(x + i, eviction_policy="evict_last")
+    b = tl.load(h + i, mask=i < n, other=0.5, eviction_policy="evict_first")
+    c = tl.load(x + n, eviction_policy="evict_last")
+    tl.store(out + i, a + b + c, mask=i < n + 3, eviction_policy="evict_first")
+    tl.store(x + i, a * 2, eviction_policy="evict_last")
+
+
+@pytest.mark.parametrize("n", [61, 64, 200])
+def test_ME_2_eviction_changes_no_value(backend, n):
+    x, h = np.arange(256, dtype=np.float32), np.arange(256, dtype=np.float16)
+    out = np.full(256, -1, np.float32)
+    i = np.arange(256)
+    expected = np.where(i < n + 3, i + np.where(i < n, i, 0.5) + n, -1)
+    eviction_kernel[(1,)](x, h, out, n, BLOCK=256)
+    assert out.tolist() == expected.tolist() and x.tolist() == (2 * i).tolist()
+
+
 def test_ME_2_hints(backend):
     out = np.zeros(4, np.float32)
     hints_kernel[(1,)](np.ones(4, np.float32), out)

@@ -38,7 +38,7 @@ struct Access {
   llvm::StringRef Space = "global";
   unsigned Words = 1;
   unsigned WordBits = 32;         ///< 8 bits travel in a register of 32
-  llvm::StringRef Modifiers = ""; ///< `.cg`, `.volatile`, …
+  llvm::StringRef Modifiers = ""; ///< `.cg`, `.L1::evict_last`, `.volatile`, …
   bool Predicated = false;
   /// Words of a load without its predicate are operands, else anything.
   bool HasOther = false;
@@ -63,9 +63,11 @@ Instruction fence(llvm::StringRef Scope);
 
 /// Elements that each access of a load or store covers.
 int64_t accessWidth(const Op *O);
-/// The cache operator that a load or store asks for, `.cg`; empty for none that
-/// there is.
-llvm::StringRef cacheOperator(const Op *O, bool IsLoad);
+/// How a load or store asks caches to treat it: its cache operator, `.cg`, else
+/// its eviction priority, `.L1::evict_last`, since no instruction has both and
+/// an operator says more. Empty for volatile loads, and for words that there
+/// are not.
+llvm::StringRef cacheHint(const Op *O, bool IsLoad);
 
 /// The letter of a register of this many bits.
 char letterFor(unsigned Bits);
