@@ -43,12 +43,14 @@ def with_warps(original):
 
 
 def with_cubins(original, target):
-    """A `__getitem__` for kernels that first makes machine code for a GPU's target."""
+    """A `__getitem__` for kernels that makes machine code for a GPU's target, too: behind the launch,
+    which gives the warnings that a kernel gives once."""
     def launch(kernel, grid, args, kwargs):
+        result = original(kernel, grid)(*args, **kwargs)
         with device_arrays.environment(MYTRITON_BACKEND=target), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             assert original(kernel, grid)(*args, **kwargs).asm["cubin"]
-        return original(kernel, grid)(*args, **kwargs)
+        return result
 
     return lambda kernel, grid: lambda *args, **kwargs: launch(kernel, grid, args, kwargs)
 
