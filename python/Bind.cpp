@@ -7,6 +7,7 @@
 
 #include "Errors.h"
 #include "JitKernel.h"
+#include "mytriton/IR/Facts.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mt;
@@ -14,7 +15,8 @@ using namespace mt::python;
 
 static constexpr llvm::StringLiteral OptionNames =
     "num_warps, num_stages, num_ctas, maxnreg, debug, sanitize_overflow, "
-    "enable_fp_fusion, launch_predicates, num_cpu_threads, stream";
+    "enable_fp_fusion, launch_predicates, launch_cooperative_grid, "
+    "num_cpu_threads, stream";
 
 static bool badOption(const JitKernel &K, llvm::StringRef Name, PyObject *Value,
                       llvm::StringRef Expected) {
@@ -47,13 +49,6 @@ static bool readWarps(const JitKernel &K, PyObject *Value, LaunchOptions &O) {
     return badOption(K, "num_warps", Value, "a power of two");
   O.NumWarps = V;
   return true;
-}
-
-/// Options that other targets or versions know, accepted at the only value
-/// that means the same here.
-static bool acceptOnly(const JitKernel &K, llvm::StringRef Name,
-                       PyObject *Value, bool Same, llvm::StringRef Expected) {
-  return Same || badOption(K, Name, Value, Expected);
 }
 
 /// A stream: its address, or an object of PyTorch or CuPy that has it.
@@ -96,11 +91,13 @@ static bool readOption(const JitKernel &K, llvm::StringRef Name,
   if (Name == "stream")
     return readStream(K, Value, O);
   if (Name == "maxnreg")
-    return acceptOnly(K, Name, Value, Value == Py_None, "None");
-  bool *Flag = Name == "debug"               ? &O.Debug
-               : Name == "enable_fp_fusion"  ? &O.EnableFpFusion
-               : Name == "launch_predicates" ? &O.LaunchPredicates
-                                             : nullptr;
+    return Value == Py_None ||
+           readCount(K, Name, Value, 1, MostRegisters, O.MaxRegisters);
+  bool *Flag = Name == "debug"                     ? &O.Debug
+               : Name == "enable_fp_fusion"        ? &O.EnableFpFusion
+               : Name == "launch_predicates"       ? &O.LaunchPredicates
+               : Name == "launch_cooperative_grid" ? &O.Cooperative
+                                                   : nullptr;
   if (Flag) {
     int Truth = PyObject_IsTrue(Value);
     *Flag = Truth == 1;

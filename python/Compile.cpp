@@ -7,6 +7,7 @@
 
 #include "Errors.h"
 #include "JitKernel.h"
+#include "mytriton/IR/Facts.h"
 #include "mytriton/Support/Version.h"
 #include "llvm/ADT/SmallString.h"
 #include <cstdlib>
@@ -154,6 +155,16 @@ static void setOptions(CompiledKernel &C, const JitKernel &K,
   T.ArrayABI = Request.Where.ArrayABI;
 }
 
+/// What a launch asks of its kernel stands in the IR, where targets look.
+static void addLaunchAttrs(Kernel &K, const LaunchOptions &Options) {
+  Context &Ctx = K.context();
+  if (Options.MaxRegisters)
+    K.setAttrs(Ctx.withAttr(K.attrs(), MaxRegistersAttr,
+                            Ctx.intAttr(Options.MaxRegisters)));
+  if (Options.Cooperative)
+    K.setAttrs(Ctx.withAttr(K.attrs(), CooperativeAttr, Ctx.boolAttr(true)));
+}
+
 /// The frontend's part; needs the GIL.
 static bool runFrontend(const JitKernel &K, const LaunchRequest &Request,
                         CompiledKernel &C, DiagnosticCollector &Diags) {
@@ -180,6 +191,7 @@ static bool runFrontend(const JitKernel &K, const LaunchRequest &Request,
     return false;
   }
   C.SSA = Result->takeModule();
+  addLaunchAttrs(C.ssaKernel(), Request.Options);
   C.Expressions.emplace(std::move(*Result));
   return true;
 }

@@ -10,6 +10,7 @@
 #include "JitKernel.h"
 #include "SourceCompiler.h"
 #include "mytriton/Driver/Specialize.h"
+#include "mytriton/IR/Facts.h"
 #include "mytriton/IR/Text.h"
 #include "mytriton/Transforms/LaunchPredicates.h"
 
@@ -167,19 +168,30 @@ static PyObject *codeFacts(CompiledKernel &C) {
   return codeFactsTuple(*F);
 }
 
+static PyObject *maxRegisters(const Kernel &K) {
+  Attr Most = K.attrs().get(MaxRegistersAttr);
+  if (!Most)
+    Py_RETURN_NONE;
+  return PyLong_FromLongLong(Most.asInt());
+}
+
 static PyObject *facts(PyObject *Self, PyObject *) {
   CompiledKernel &C = implOf(Self);
   const TargetOptions &T = C.Options.Target;
+  const Kernel &K = C.ssaKernel();
+  Attr Together = K.attrs().get(CooperativeAttr);
   uint64_t Hash = llvm::hash_combine_range(C.Words.begin(), C.Words.end());
   return Py_BuildValue(
-      "{s:N,s:N,s:O,s:N,s:K,s:I,s:I,s:O,s:O,s:N,s:N}", "name",
+      "{s:N,s:N,s:O,s:N,s:K,s:I,s:I,s:O,s:O,s:N,s:N,s:N,s:O}", "name",
       toStr(C.ssaKernel().name()), "target", toStr(C.Where.Runner->name()),
       "on_host", C.Where.OnHost ? Py_True : Py_False, "source_stage",
       toStr(C.Where.SourceStage), "key_hash", (unsigned long long)Hash,
       "num_warps", T.NumWarps.value_or(0), "num_stages", T.NumStages, "debug",
       T.Debug ? Py_True : Py_False, "enable_fp_fusion",
       T.EnableFpFusion ? Py_True : Py_False, "launch_predicates", predicates(C),
-      "code", codeFacts(C));
+      "code", codeFacts(C), "maxnreg", maxRegisters(K),
+      "launch_cooperative_grid",
+      Together && Together.asBool() ? Py_True : Py_False);
 }
 
 static PyMethodDef Methods[] = {

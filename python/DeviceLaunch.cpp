@@ -43,6 +43,16 @@ static bool cannotReach(const JitKernel &K, const LaunchRequest &Request) {
   return false;
 }
 
+/// Programs that wait for each other would wait for ever.
+static bool cannotCooperate(const JitKernel &K, const LaunchRequest &Request) {
+  raise(PyExc_ValueError,
+        K.Name +
+            "(): launch_cooperative_grid=True needs a GPU, which runs all "
+            "programs at the same time; " +
+            Request.Where.Runner->name() + " does not");
+  return false;
+}
+
 bool python::placeKernel(JitKernel &K, LaunchRequest &Request, bool Warmup) {
   if (Request.HasDeviceArrays && !Request.Where.Explicit) {
     const Backend *Device = session().deviceBackend();
@@ -52,6 +62,8 @@ bool python::placeKernel(JitKernel &K, LaunchRequest &Request, bool Warmup) {
   }
   if (Request.HasDeviceArrays && (!Request.runsHere() || Request.HasHostArrays))
     return cannotReach(K, Request);
+  if (Request.Where.OnHost && Request.Options.Cooperative && !Warmup)
+    return cannotCooperate(K, Request);
   if (Request.Where.OnHost || Request.HasDeviceArrays || Warmup ||
       K.WarnedCompileOnly)
     return true;

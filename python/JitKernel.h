@@ -24,6 +24,8 @@ struct LaunchOptions {
   bool Debug = false;
   bool EnableFpFusion = true;
   bool LaunchPredicates = true;
+  unsigned MaxRegisters = 0; ///< 0: any number
+  bool Cooperative = false;
   /// Not part of the key.
   unsigned NumThreads = 0;
   /// A GPU's stream: given by the caller, else the array library's own.
@@ -32,7 +34,8 @@ struct LaunchOptions {
   uint64_t word(bool Check) const {
     return uint64_t(NumWarps.value_or(0)) | uint64_t(NumStages) << 16 |
            uint64_t(Debug) << 32 | uint64_t(EnableFpFusion) << 33 |
-           uint64_t(Check) << 34 | uint64_t(LaunchPredicates) << 35;
+           uint64_t(Check) << 34 | uint64_t(LaunchPredicates) << 35 |
+           uint64_t(Cooperative) << 36 | uint64_t(MaxRegisters) << 40;
   }
 };
 

@@ -33,7 +33,23 @@ static void verifyLimit(Kernel &K, llvm::StringRef Name, int64_t Least,
                      << Limit;
 }
 
+/// What launches ask of K.
+static void verifyLaunchAttrs(Kernel &K, VerifyReport &R) {
+  Attr Registers = K.attrs().get(MaxRegistersAttr);
+  if (Registers && !(Registers.isInt() && Registers.asInt() >= 1 &&
+                     Registers.asInt() <= MostRegisters))
+    R.error(K.loc()) << "kernel @" << K.name() << ": attribute '"
+                     << MaxRegistersAttr << "' must be an integer from 1 to "
+                     << MostRegisters << ", got " << Registers;
+  Attr Together = K.attrs().get(CooperativeAttr);
+  if (Together && !Together.isBool())
+    R.error(K.loc()) << "kernel @" << K.name() << ": attribute '"
+                     << CooperativeAttr << "' must be true or false, got "
+                     << Together;
+}
+
 void mt::verifyKernelFacts(Kernel &K, VerifyReport &R) {
+  verifyLaunchAttrs(K, R);
   verifyLimit(K, MaxProgramIdAttr, 0, R);
   verifyLimit(K, MinProgramsAttr, 1, R);
   for (auto [I, Param] : llvm::enumerate(K.params()))

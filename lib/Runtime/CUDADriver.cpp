@@ -39,6 +39,10 @@ struct Driver {
                       unsigned GridZ, unsigned BlockX, unsigned BlockY,
                       unsigned BlockZ, unsigned SharedBytes, void *Stream,
                       void **Params, void **Extra);
+  int (*LaunchCooperative)(void *Function, unsigned GridX, unsigned GridY,
+                           unsigned GridZ, unsigned BlockX, unsigned BlockY,
+                           unsigned BlockZ, unsigned SharedBytes, void *Stream,
+                           void **Params);
   int (*PointerGetAttribute)(void *Data, int Attribute, uint64_t Address);
   int (*GetErrorName)(int Error, const char **);
   int (*GetErrorString)(int Error, const char **);
@@ -95,6 +99,7 @@ static bool bindAll(void *L, Driver &D) {
          bind(L, "cuFuncGetAttribute", D.FuncGetAttribute) &&
          bind(L, "cuFuncSetAttribute", D.FuncSetAttribute) &&
          bind(L, "cuLaunchKernel", D.LaunchKernel) &&
+         bind(L, "cuLaunchCooperativeKernel", D.LaunchCooperative) &&
          bind(L, "cuPointerGetAttribute", D.PointerGetAttribute) &&
          bind(L, "cuGetErrorName", D.GetErrorName) &&
          bind(L, "cuGetErrorString", D.GetErrorString);
@@ -299,13 +304,19 @@ launchFailed(int Code, std::array<uint32_t, 3> Grid, unsigned NumThreads) {
 
 llvm::Error LoadedFunction::launch(std::array<uint32_t, 3> Grid,
                                    unsigned NumThreads, uint64_t Stream,
-                                   llvm::ArrayRef<uint64_t> Slots) const {
+                                   llvm::ArrayRef<uint64_t> Slots,
+                                   bool Cooperative) const {
   llvm::SmallVector<void *, 16> Params(Slots.size());
   for (auto [Param, Slot] : llvm::zip_equal(Params, Slots))
     Param = const_cast<uint64_t *>(&Slot);
-  int Error = driver().LaunchKernel(
-      Function, Grid[0], Grid[1], Grid[2], NumThreads, 1, 1, DynamicShared,
-      reinterpret_cast<void *>(Stream), Params.data(), nullptr);
+  auto *In = reinterpret_cast<void *>(Stream);
+  int Error = LLVM_UNLIKELY(Cooperative)
+                  ? driver().LaunchCooperative(Function, Grid[0], Grid[1],
+                                               Grid[2], NumThreads, 1, 1,
+                                               DynamicShared, In, Params.data())
+                  : driver().LaunchKernel(Function, Grid[0], Grid[1], Grid[2],
+                                          NumThreads, 1, 1, DynamicShared, In,
+                                          Params.data(), nullptr);
   return LLVM_LIKELY(Error == 0) ? llvm::Error::success()
                                  : launchFailed(Error, Grid, NumThreads);
 }

@@ -85,7 +85,8 @@ class CompiledKernel(_mytriton.CompiledKernel):
         if not isinstance(index, tuple):
             return self._parts()[index]
         facts = self._facts()
-        options = {name: facts[name] for name in ("num_stages", "debug", "enable_fp_fusion")}
+        options = {name: facts[name] for name in ("num_stages", "debug", "enable_fp_fusion", "maxnreg",
+                                                  "launch_cooperative_grid")}
         options["num_warps"] = facts["num_warps"] or None
 
         def launch(*args, stream=None):

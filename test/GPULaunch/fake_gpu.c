@@ -52,7 +52,7 @@ struct Record {
   char name[128];
   unsigned grid[3], threads, shared;
   uint64_t stream;
-  int device, num_args;
+  int device, num_args, cooperative;
   uint64_t args[MaxArgs];
 };
 
@@ -193,8 +193,8 @@ int cuFuncSetAttribute(void *function, int attribute, int value) {
   return Success;
 }
 
-int cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned bx, unsigned by,
-                   unsigned bz, unsigned shared, void *stream, void **params, void **extra) {
+static int launch(void *function, unsigned x, unsigned y, unsigned z, unsigned bx, unsigned by,
+                  unsigned bz, unsigned shared, void *stream, void **params, int cooperative) {
   struct Function *f = function;
   if (fail_launch) {
     int code = fail_launch;
@@ -211,12 +211,24 @@ int cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned 
   r->grid[0] = x, r->grid[1] = y, r->grid[2] = z;
   r->threads = bx * by * bz;
   r->shared = shared;
+  r->cooperative = cooperative;
   r->stream = (uint64_t)stream;
   r->device = f->module->context->device;
   r->num_args = f->num_args < MaxArgs ? f->num_args : MaxArgs;
   for (int i = 0; i < r->num_args; ++i)
     r->args[i] = *(uint64_t *)params[i];
   return Success;
+}
+
+int cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned bx, unsigned by,
+                   unsigned bz, unsigned shared, void *stream, void **params, void **extra) {
+  return launch(function, x, y, z, bx, by, bz, shared, stream, params, 0);
+}
+
+int cuLaunchCooperativeKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned bx,
+                              unsigned by, unsigned bz, unsigned shared, void *stream,
+                              void **params) {
+  return launch(function, x, y, z, bx, by, bz, shared, stream, params, 1);
 }
 
 int cuPointerGetAttribute(void *data, int attribute, uint64_t address) {
@@ -379,9 +391,10 @@ static PyObject *launches(PyObject *self, PyObject *none) {
     for (int j = 0; j < r->num_args; ++j)
       PyTuple_SetItem(args, j, PyLong_FromUnsignedLongLong(r->args[j]));
     PyObject *entry = Py_BuildValue(
-        "{s:s,s:(III),s:I,s:I,s:K,s:i,s:N}", "name", r->name, "grid", r->grid[0], r->grid[1],
+        "{s:s,s:(III),s:I,s:I,s:K,s:i,s:O,s:N}", "name", r->name, "grid", r->grid[0], r->grid[1],
         r->grid[2], "threads", r->threads, "shared", r->shared, "stream",
-        (unsigned long long)r->stream, "device", r->device, "args", args);
+        (unsigned long long)r->stream, "device", r->device, "cooperative",
+        r->cooperative ? Py_True : Py_False, "args", args);
     PyList_Append(list, entry);
     Py_DECREF(entry);
   }

@@ -38,6 +38,21 @@ def test_arguments_and_grid(gpu, make):
     assert result.metadata.target == "cuda"
 
 
+@pytest.mark.parametrize("make", [exchanged, Interface])
+def test_cooperative_grids(gpu, make):
+    kernel = make_add()
+    for together in (True, True, False, False, True):
+        kernel[(4,)](*three(make), 1000, BLOCK=256, launch_cooperative_grid=together)
+    compiled = kernel[(4,)](*three(make), 1000, BLOCK=256, launch_cooperative_grid=True)
+    compiled[(4, 1, 1)](*three(make), 1000, 256)
+    kernel[(4,)](*three(make), 1000, BLOCK=256)
+    assert [launch["cooperative"] for launch in gpu.launches()] == [
+        True, True, False, False, True, True, True, False]
+    gpu.configure(fail_launch=720)
+    with pytest.raises(RuntimeError, match="launching a grid of 4 x 1 x 1 programs of 256 threads"):
+        kernel[(4,)](*three(make), 1000, BLOCK=256, launch_cooperative_grid=True)
+
+
 @pytest.mark.parametrize("make", [exchanged, Interface, Torch, Capsule])
 def test_arrays_run_on_their_own_device(gpu, make):
     kernel = make_add()

@@ -25,6 +25,11 @@ kernel @ops(n: i32, u: u32, f: f32) {
 kernel @limits() attributes {max_program_id=-1, min_programs="many"} {
 }
 
+// expected-error@+2 {{kernel @asked: attribute 'max_registers' must be an integer from 1 to 255, got 256}}
+// expected-error@+1 {{kernel @asked: attribute 'cooperative' must be true or false, got 1}}
+kernel @asked() attributes {max_registers=256, cooperative=1} {
+}
+
 // expected-error@+2 {{kernel @params: 'noalias' of parameter 'n' must be true or false, of a pointer}}
 // expected-error@+1 {{kernel @params: 'readonly' of parameter 'p' must be true or false, of a pointer}}
 kernel @params(n: i32 {noalias=true}, p: ptr<f32> {noalias=true, readonly=1}) {

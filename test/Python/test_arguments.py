@@ -193,11 +193,26 @@ def test_annotations_fix_types():
     ({"num_warps": 3}, "'num_warps' must be a power of two, got 3"),
     ({"num_warps": 0}, "'num_warps'"), ({"num_warps": 1.5}, "'num_warps'"),
     ({"num_stages": -1}, "'num_stages'"), ({"num_ctas": 2}, "'num_ctas'"),
-    ({"maxnreg": 64}, "'maxnreg'"),
+    ({"maxnreg": 0}, "'maxnreg' must be an integer from 1 to 255, got 0"), ({"maxnreg": 256}, "'maxnreg'"),
+    ({"maxnreg": "many"}, "'maxnreg'"),
+    ({"launch_cooperative_grid": True}, "launch_cooperative_grid=True needs a GPU.*; cpu does not"),
 ])
 def test_bad_options(option, text):
     with pytest.raises(ValueError, match=text):
         fill_kernel[(1,)](np.zeros(16, np.float32), 1.0, 16, BLOCK=16, **option)
+
+
+def test_options_of_gpus_stand_in_the_kernel_and_are_part_of_the_key():
+    def text(**options):
+        compiled = fill_kernel.warmup(np.zeros(16, np.float32), 1.0, 16, BLOCK=16, grid=(1,), **options)
+        return compiled.asm["ssa"], compiled.asm["cuda"]
+
+    plain = text()
+    assert text(maxnreg=None, launch_cooperative_grid=False) == plain and "__maxnreg__" not in plain[1]
+    assert "max_registers=40" in text(maxnreg=40)[0] and "__maxnreg__(40)" in text(maxnreg=40)[1]
+    assert "__maxnreg__(48)" in text(maxnreg=48)[1]
+    assert "cooperative=true" in text(launch_cooperative_grid=True)[0]
+    assert text() == plain
 
 
 def test_good_options():

@@ -37,6 +37,14 @@ inline constexpr llvm::StringLiteral MaxProgramIdAttr = "max_program_id";
 /// hold at a time; absent, that does not matter.
 inline constexpr llvm::StringLiteral MinProgramsAttr = "min_programs";
 
+/// Asked of a kernel by whoever launches it: most registers of a GPU's thread.
+inline constexpr llvm::StringLiteral MaxRegistersAttr = "max_registers";
+/// Asked likewise: all programs of a launch run at the same time on a GPU, or
+/// the launch fails.
+inline constexpr llvm::StringLiteral CooperativeAttr = "cooperative";
+/// The largest `max_registers`.
+inline constexpr int64_t MostRegisters = 255;
+
 /// Of a pointer parameter: memory that is accessed through it is accessed
 /// through no other parameter, unless neither writes.
 inline constexpr llvm::StringLiteral NoAliasAttr = "noalias";

@@ -96,9 +96,11 @@ public:
   LoadedFunction &operator=(const LoadedFunction &) = delete;
 
   /// Starts the grid on Stream (0: the default one) and returns at once. Slots
-  /// hold one parameter each in their low bytes.
+  /// hold one parameter each in their low bytes. Cooperative: the grid runs all
+  /// at once; an error if the device has no room for it.
   llvm::Error launch(std::array<uint32_t, 3> Grid, unsigned NumThreads,
-                     uint64_t Stream, llvm::ArrayRef<uint64_t> Slots) const;
+                     uint64_t Stream, llvm::ArrayRef<uint64_t> Slots,
+                     bool Cooperative = false) const;
   FunctionFacts facts() const;
 
 private:

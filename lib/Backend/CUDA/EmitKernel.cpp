@@ -51,10 +51,13 @@ static bool hasFragments(Kernel &K) {
 
 void Emitter::emitKernel(StringRef Symbol) {
   OS << "extern \"C\" __global__";
-  if (hasFragments(K)) {
+  GPUKernelInfo Info = describeKernel(K);
+  if (Info.MaxRegisters) { // a kernel has either
+    OS << " __maxnreg__(" << Info.MaxRegisters << ')';
+  } else if (hasFragments(K)) {
     OS << " __launch_bounds__(" << NumThreads;
-    if (unsigned Blocks = describeKernel(K).MinPrograms)
-      OS << ", " << Blocks;
+    if (Info.MinPrograms)
+      OS << ", " << Info.MinPrograms;
     OS << ')';
   }
   OS << "\nvoid " << Symbol << '(';

@@ -58,9 +58,9 @@ std::string KernelPrinter::attributesText() const {
   std::string Text =
       "gpu.known_block_size = array<i32: " + std::to_string(NumThreads) +
       ", 1, 1>, nvvm.maxntid = array<i32: " + std::to_string(NumThreads) + ">";
-  llvm::Attribute Programs = F->getFnAttribute("nvvm.minctasm");
-  if (Programs.isValid())
-    Text += ", nvvm.minctasm = " + Programs.getValueAsString().str() + " : i32";
+  for (llvm::StringRef Name : {"nvvm.maxnreg", "nvvm.minctasm"})
+    if (llvm::Attribute A = F->getFnAttribute(Name); A.isValid())
+      Text += (", " + Name + " = " + A.getValueAsString() + " : i32").str();
   return Text;
 }
 

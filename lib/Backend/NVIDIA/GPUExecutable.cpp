@@ -86,6 +86,7 @@ GPUBinary mt::makeBinary(const GPUKernelInfo &Info, std::string Image) {
   Binary.Image = std::move(Image);
   Binary.Symbol = Info.Symbol;
   Binary.NumThreads = Info.NumThreads;
+  Binary.Cooperative = Info.Cooperative;
   Binary.SharedBytes = Info.SharedBytes;
   bool IsDynamic = Info.SharedBytes > StaticSharedLimit;
   Binary.DynamicShared = IsDynamic ? Info.SharedBytes : 0;
@@ -240,7 +241,7 @@ llvm::Error GPUExecutable::launch(const LaunchParams &Launch) {
   const Loaded &L = **Fitting;
   auto Start = [&](llvm::ArrayRef<uint64_t> Slots) {
     return L.Function->launch({G.X, G.Y, G.Z}, L.Binary->NumThreads,
-                              Launch.Stream, Slots);
+                              Launch.Stream, Slots, L.Binary->Cooperative);
   };
   if (LLVM_LIKELY(L.Binary->MemRefElements.empty()))
     return Start(Launch.Args);

@@ -10,8 +10,12 @@
 #include "mytriton/IR/Facts.h"
 #include "mytriton/IR/Kernel.h"
 #include "mytriton/IR/Ops.h"
+#include <algorithm>
 
 using namespace mt;
+
+/// All there are of on every multiprocessor since sm_30.
+static constexpr unsigned RegistersOfProgram = 64 << 10;
 
 GPUKernelInfo mt::describeKernel(const Kernel &K) {
   GPUKernelInfo Info;
@@ -22,6 +26,12 @@ GPUKernelInfo mt::describeKernel(const Kernel &K) {
   if (Attr Programs = K.attrs().get(MinProgramsAttr);
       Programs && Programs.isInt())
     Info.MinPrograms = Programs.asInt();
+  // With more than their share threads of one program would not fit.
+  if (Attr Most = K.attrs().get(MaxRegistersAttr); Most && Most.isInt())
+    Info.MaxRegisters =
+        std::min<unsigned>(Most.asInt(), RegistersOfProgram / Info.NumThreads);
+  Attr Together = K.attrs().get(CooperativeAttr);
+  Info.Cooperative = Together && Together.isBool() && Together.asBool();
   Attr Disjoint = K.attrs().get(AssumeDisjointAttr);
   Info.AssumesDisjoint = Disjoint && Disjoint.isBool() && Disjoint.asBool();
   return Info;

@@ -49,8 +49,11 @@ void KernelEmitter::createFunction(llvm::StringRef Symbol) {
   F->setCallingConv(llvm::CallingConv::PTX_Kernel);
   F->addFnAttr(llvm::Attribute::NoUnwind);
   F->addFnAttr("nvvm.maxntid", std::to_string(NumThreads));
-  if (unsigned Programs = describeKernel(K).MinPrograms)
-    F->addFnAttr("nvvm.minctasm", std::to_string(Programs));
+  GPUKernelInfo Info = describeKernel(K);
+  if (Info.MaxRegisters)
+    F->addFnAttr("nvvm.maxnreg", std::to_string(Info.MaxRegisters));
+  else if (Info.MinPrograms)
+    F->addFnAttr("nvvm.minctasm", std::to_string(Info.MinPrograms));
   addPointerAttributes(*F, K);
   B.SetInsertPoint(newBlock("entry"));
   for (auto [P, Arg] : llvm::zip(K.params(), F->args())) {

@@ -26,6 +26,7 @@ struct GPUBinary {
   std::string Image;  ///< a cubin, or PTX text
   std::string Symbol; ///< the kernel's name in it
   unsigned NumThreads = 1;
+  bool Cooperative = false; ///< GPUKernelInfo::Cooperative
   /// Shared memory that a launch adds to what the code declares.
   unsigned DynamicShared = 0;
   /// All shared memory of a program.

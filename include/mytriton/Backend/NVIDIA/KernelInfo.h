@@ -27,6 +27,10 @@ struct GPUKernelInfo {
   unsigned NumThreads = 1;
   /// Programs that a multiprocessor should be able to hold; 0: any number.
   unsigned MinPrograms = 0;
+  /// Most registers of a thread; 0: the assembler chooses.
+  unsigned MaxRegisters = 0;
+  /// Launches run all programs at the same time.
+  bool Cooperative = false;
   /// Shared memory of a program.
   unsigned SharedBytes = 0;
   /// Largest program index along x for which the facts that the code relies on
