@@ -105,6 +105,39 @@ def test_interrupt_of_the_process_group(build_dir):
     assert "KeyboardInterrupt" in errors and process.returncode != 0
 
 
+def test_interrupts_while_nvrtc_compiles(build_dir):
+    """NVRTC must not take them: it would end the process with status 4."""
+    prelude = "import os, signal, sys; seen = []\n" \
+              "signal.signal(signal.SIGINT, lambda *_: seen.append(1))\n" \
+              "sys.path[:0] = [%r, %r]\nimport mytriton as triton\n" \
+              "from test_interrupt import scale_kernel\n" \
+              % (str(build_dir / "python"), str(pathlib.Path(__file__).parent))
+    script = textwrap.dedent("""
+        from mytriton.compiler import ASTSource
+        types = {"x": "*fp32", "out": "*fp32", "n": "i32", "factor": "fp32"}
+        print("running", flush=True)
+        for block in range(32, 1024, 64):
+            source = ASTSource(scale_kernel, types, {"BLOCK": block})
+            try:
+                assert ".entry scale_kernel" in triton.compile(source, target="cuda").asm["ptx"]
+            except triton.CompileError as error:
+                print(error.message)
+                break
+        print("interrupts" if seen else "none", flush=True)
+        os._exit(0)  # without Python's own end, which drops the handler
+    """)
+    process = subprocess.Popen([sys.executable, "-c", prelude + script], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "running\n"
+    while process.poll() is None:
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.002)
+    output, errors = process.communicate(timeout=120)
+    if "NVRTC was not found" in output:
+        pytest.skip("no NVRTC on this machine")
+    assert process.returncode == 0 and output == "interrupts\n", errors
+
+
 def scaled(n=100_000, factor=2.0):
     x = np.random.default_rng().standard_normal(n).astype(np.float32)
     out = np.full(n, np.nan, np.float32)

@@ -11,6 +11,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
+#include <csignal>
+#include <mutex>
 #include <optional>
 
 using namespace mt;
@@ -114,6 +116,67 @@ bool mt::hasNVRTC() { return library().Lib.has_value(); }
 
 namespace {
 
+/// Keeps a program's own handling of Ctrl-C while NVRTC compiles.
+///
+/// NVRTC catches SIGINT as it reads the text, and then ends the process with
+/// status 4: no KeyboardInterrupt in Python, nothing saved. It leaves the
+/// signal alone where it is ignored, so it is ignored as long as any thread
+/// compiles. An interrupt meanwhile waits for the end of the compilation, since
+/// the compiling thread blocks it; where another thread takes it, it is lost.
+/// A program without a handler ends at once, as without this.
+class InterruptGuard {
+public:
+  InterruptGuard() {
+    sigset_t Interrupt;
+    sigemptyset(&Interrupt);
+    sigaddset(&Interrupt, SIGINT);
+    pthread_sigmask(SIG_SETMASK, nullptr, &OldMask);
+    std::lock_guard Lock(S.Mutex);
+    if (S.Compilations++ == 0)
+      S.Active = hasHandler(S.Handler);
+    if (!S.Active)
+      return;
+    // Blocked first: what comes from here on waits.
+    pthread_sigmask(SIG_BLOCK, &Interrupt, nullptr);
+    if (S.Compilations == 1)
+      (void)std::signal(SIGINT, SIG_IGN);
+  }
+
+  ~InterruptGuard() {
+    {
+      std::lock_guard Lock(S.Mutex);
+      // A handler that the program has set meanwhile stays.
+      struct sigaction Now;
+      if (--S.Compilations == 0 && S.Active && !hasHandler(Now) &&
+          Now.sa_handler == SIG_IGN)
+        (void)sigaction(SIGINT, &S.Handler, nullptr);
+    }
+    pthread_sigmask(SIG_SETMASK, &OldMask, nullptr);
+  }
+
+  InterruptGuard(const InterruptGuard &) = delete;
+  InterruptGuard &operator=(const InterruptGuard &) = delete;
+
+private:
+  /// What all threads that compile share, since a handler is the process's.
+  struct Shared {
+    std::mutex Mutex;
+    unsigned Compilations = 0;
+    bool Active = false;
+    struct sigaction Handler = {};
+  };
+
+  static bool hasHandler(struct sigaction &Handler) {
+    return sigaction(SIGINT, nullptr, &Handler) == 0 &&
+           Handler.sa_handler != SIG_DFL && Handler.sa_handler != SIG_IGN;
+  }
+
+  static Shared S;
+  sigset_t OldMask;
+};
+
+InterruptGuard::Shared InterruptGuard::S;
+
 /// One program, destroyed on every path.
 class Compilation {
 public:
@@ -182,7 +245,11 @@ llvm::Expected<NVRTCResult> Compilation::run(StringRef Source,
   std::vector<const char *> Pointers;
   for (const std::string &A : Arguments)
     Pointers.push_back(A.c_str());
-  int Status = L.CompileProgram(P, Pointers.size(), Pointers.data());
+  int Status = 0;
+  {
+    InterruptGuard Guard;
+    Status = L.CompileProgram(P, Pointers.size(), Pointers.data());
+  }
   NVRTCResult Result;
   Result.Log = read(L.GetProgramLogSize, L.GetProgramLog);
   // The log comes with its terminating zero.
