@@ -53,6 +53,12 @@ void Emitter::rhsAbs(Op *O) {
   Value *V = O->operand(0);
   if (T.isInteger() && !T.isSigned())
     return use(V);
+  if (T.isFloat8()) {
+    OS << "(unsigned char)(";
+    use(V);
+    OS << " & 127)";
+    return;
+  }
   if (T.isFloat()) {
     OS << (isHalf(T) ? "__habs(" : T.isF32() ? "fabsf(" : "fabs(");
     use(V);

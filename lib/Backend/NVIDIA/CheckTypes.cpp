@@ -23,9 +23,10 @@ static bool exists(Type T) {
   return T.kind() != TypeKind::F8E4M3FNUZ && T.kind() != TypeKind::F8E5M2FNUZ;
 }
 
-/// GPUs store and convert 8-bit floats, but do not compute with them.
+/// GPUs store and convert 8-bit floats, but do not compute with them. Their
+/// sign is a bit.
 static bool computes(const Op *O) {
-  if (llvm::isa<CastOp>(O) || llvm::isa<SelectOp>(O) || llvm::isa<AddPtrOp>(O))
+  if (llvm::isa<CastOp, SelectOp, AddPtrOp, AbsOp>(O))
     return false;
   return O->hasTrait(OT_Elementwise) || llvm::isa<SumOp, MaxOp, MinOp>(O);
 }

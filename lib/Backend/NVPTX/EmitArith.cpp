@@ -146,6 +146,8 @@ llvm::Value *ScalarEmitter::emitFloat(const Op *O, Type Element,
   case OpKind::Neg:
     return B.CreateFNeg(Ops[0]);
   case OpKind::Abs:
+    if (Element.isFloat8()) // held as its bits
+      return B.CreateAnd(Ops[0], 0x7f);
     return B.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, Ops[0]);
   default: // the rest are functions
     return emitMath(O, Element, Ops);

@@ -68,6 +68,14 @@ kernel @evictions(x: ptr<f32>, h: ptr<const f16>, q: ptr<i64>, b: ptr<bool>, c: 
   store b, %3, none {eviction="evict_last"}
 }
 
+// CHECK-LABEL: void sign8(
+// CHECK: unsigned char v1 = (unsigned char)(v0 & 127);
+kernel @sign8(x: ptr<f8e4m3fn>) {
+  %0 = load x, none, none : f8e4m3fn
+  %1 = abs %0 : f8e4m3fn
+  store x, %1, none
+}
+
 // CHECK-LABEL: void halves(
 // CHECK: __half v0 = (c ? x[0] : __ushort_as_half(0x0000));
 // CHECK: __half v1 = __hadd_rn(v0, __ushort_as_half(0x3c00));

@@ -205,6 +205,25 @@ def test_MA_7_abs(backend, dtype):
 
 
 @triton.jit
+def abs_fp8_kernel(bits, out, one, DTYPE: tl.constexpr):
+    i = tl.arange(0, 256)
+    v = tl.load(bits + i).to(DTYPE, bitcast=True)
+    tl.store(out + i, tl.abs(v).to(tl.uint8, bitcast=True))
+    tl.static_assert(tl.abs(v).dtype == DTYPE)
+    scalar = tl.load(bits + 200).to(DTYPE, bitcast=True)
+    tl.store(one, scalar.abs().to(tl.uint8, bitcast=True))
+
+
+@pytest.mark.parametrize("name", ["float8e4nv", "float8e5"])
+def test_MA_7_abs_of_fp8_clears_the_sign(backend, name):
+    codes = np.arange(256, dtype=np.uint8)
+    out, one = np.zeros(256, np.uint8), np.zeros(1, np.uint8)
+    abs_fp8_kernel[(1,)](codes, out, one, getattr(tl, name))
+    np.testing.assert_array_equal(out, codes & 127)
+    assert one[0] == 200 & 127
+
+
+@triton.jit
 def fma_kernel(x, y, z, out, N: tl.constexpr):
     i = tl.arange(0, N)
     tl.store(out + i, tl.fma(tl.load(x + i), tl.load(y + i), tl.load(z + i)))
