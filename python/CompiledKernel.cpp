@@ -13,6 +13,8 @@
 #include "mytriton/IR/Facts.h"
 #include "mytriton/IR/Text.h"
 #include "mytriton/Transforms/LaunchPredicates.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mt;
 using namespace mt::python;
@@ -103,6 +105,20 @@ emitStage(CompiledKernel &C, llvm::StringRef Stage, DiagnosticEngine &Diags) {
   return Driver.compile(*Copy, T, Stage, C.Options, Diags);
 }
 
+void python::addSources(CompiledKernel &C, DiagnosticEngine &Diags) {
+  llvm::StringSet<> Seen;
+  for (auto &K : C.SSA->kernels())
+    walk(K->body(), [&](Op *O) {
+      if (!O->loc() || !Seen.insert(O->loc().file()).second)
+        return;
+      if (auto Text = llvm::MemoryBuffer::getFile(O->loc().file()))
+        Diags.addSource(O->loc().file(), std::move(*Text));
+    });
+  // Searched before the file.
+  if (C.Source)
+    Diags.addSourceText(C.Source->File, C.Source->Text, C.Source->FirstLine);
+}
+
 static PyObject *emit(PyObject *Self, PyObject *Name) {
   if (!PyUnicode_Check(Name)) {
     raise(PyExc_TypeError,
@@ -114,6 +130,7 @@ static PyObject *emit(PyObject *Self, PyObject *Name) {
   std::optional<std::string> Result =
       emitStage(implOf(Self), Stage, Diags.engine());
   if (!Result) {
+    addSources(implOf(Self), Diags.engine());
     Diags.raiseErrors();
     return nullptr;
   }

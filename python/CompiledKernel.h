@@ -78,6 +78,10 @@ struct CompiledObject {
 /// An empty one of the package's class; null after setting an exception.
 PyRef newCompiled();
 
+/// Gives Diags what C's places point into: the kernel's source, and for
+/// helpers, which may stand elsewhere, the files as they are now.
+void addSources(CompiledKernel &C, DiagnosticEngine &Diags);
+
 inline CompiledKernel &compiledIn(const PyRef &Ref) {
   return *reinterpret_cast<CompiledObject *>(Ref.get())->Impl;
 }

@@ -13,8 +13,6 @@
 #include "Errors.h"
 #include "FastLaunch.h"
 #include "mytriton/IR/Kernel.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <chrono>
 
 using namespace mt;
@@ -54,21 +52,6 @@ private:
 
 } // namespace
 
-/// What findings point into: the kernel's source, and for helpers, which may
-/// stand elsewhere, the files as they are now.
-static void addSources(DiagnosticEngine &Diags, CompiledKernel &C) {
-  llvm::StringSet<> Seen;
-  for (auto &K : C.SSA->kernels())
-    walk(K->body(), [&](Op *O) {
-      if (!O->loc() || !Seen.insert(O->loc().file()).second)
-        return;
-      if (auto Text = llvm::MemoryBuffer::getFile(O->loc().file()))
-        Diags.addSource(O->loc().file(), std::move(*Text));
-    });
-  // Searched before the file.
-  Diags.addSourceText(C.Source->File, C.Source->Text, C.Source->FirstLine);
-}
-
 LaunchParams LaunchRequest::launchParams(Grid Programs, bool WantsExtents,
                                          LaunchSlots &Slots) const {
   for (const Argument &A : Args) {
@@ -102,7 +85,7 @@ bool python::runCompiled(CompiledKernel &C, const LaunchRequest &Request,
   Launch.Poll = Poll;
   if (C.Where.Check) {
     Findings.emplace();
-    addSources(Findings->engine(), C);
+    addSources(C, Findings->engine());
     Launch.Checks = &Findings->engine();
   }
   Poll.releaseGIL();

@@ -90,6 +90,27 @@ def test_text_of_the_target_mlir(monkeypatch):
         assert "!llvm.ptr<1>" in launch(make_double())[0].src
 
 
+def test_errors_of_texts_made_when_asked_for_show_their_line(monkeypatch):
+    @triton.jit
+    def either_kernel(x, y, c):
+        if c > 0:
+            p = x
+        else:
+            p = y
+        tl.store(p, 1.0)
+
+    monkeypatch.setenv("MYTRITON_BACKEND", "mlir")
+    monkeypatch.setenv("MYTRITON_MLIR_ABI", "memref")
+    x = np.zeros(1, np.float32)
+    with pytest.warns(triton.CompileOnlyWarning):
+        result = either_kernel[(1,)](x, x, 2)
+    with pytest.raises(triton.CompileError) as info:
+        result.asm["mlir"]
+    first, *excerpt = str(info.value).splitlines()
+    assert "error: a pointer into 'x' or 'y': -mlir-abi=memref takes only" in first
+    assert excerpt == ["        if c > 0:", "           ^~~~~"]
+
+
 @pytest.mark.mlir
 @pytest.mark.parametrize("abi, parameters", [("ptr", 2), ("memref", 6)])
 def test_code_of_the_target_mlir(monkeypatch, abi, parameters):
