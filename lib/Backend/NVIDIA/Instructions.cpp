@@ -128,7 +128,7 @@ Instruction ptx::atomic(llvm::StringRef Operation, llvm::StringRef Scope,
     I.Operands += "b0";
   }
   I.Text +=
-      ("atom.relaxed." + Scope + ".global." + Operation + " $0, [$1]").str();
+      ("atom.global." + Scope + ".relaxed." + Operation + " $0, [$1]").str();
   for (unsigned V = 0; V != NumValues; ++V)
     I.Text += ", $" + std::to_string(2 + V);
   I.Text += ";";

@@ -74,7 +74,7 @@ kernel @narrow(b: ptr<bool>, f: ptr<f8e5m2>, h: ptr<bf16>) {
 // CHECK-NEXT: [[X:%[a-z_0-9]+]] = llvm.inttoptr [[N]] : i64 to !llvm.ptr<1>
 // CHECK: [[AT:%[0-9]+]] = llvm.getelementptr [[X]][%{{[0-9]+}}] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
 // CHECK: llvm.inline_asm {{.*}}ld.global.cg.b32 {{.*}} [[AT]]
-// CHECK: llvm.inline_asm {{.*}}atom.relaxed.gpu.global.add.u32 {{.*}} [[AT]]
+// CHECK: llvm.inline_asm {{.*}}atom.global.gpu.relaxed.add.u32 {{.*}} [[AT]]
 // CHECK: llvm.ptrtoint [[AT]]
 // PTX-LABEL: .visible .entry addresses(
 // PTX: ld.global.cg.b32
