@@ -44,8 +44,9 @@ def with_warps(original):
 
 def with_cubins(original, target):
     """A `__getitem__` for kernels that makes machine code for a GPU's target, too: behind the launch,
-    which gives the warnings that a kernel gives once."""
+    which gives the warnings that a kernel gives once, to backends before this one as well."""
     def launch(kernel, grid, args, kwargs):
+        kernel.clear_cache()
         result = original(kernel, grid)(*args, **kwargs)
         with device_arrays.environment(MYTRITON_BACKEND=target), warnings.catch_warnings():
             warnings.simplefilter("ignore")
