@@ -192,18 +192,24 @@ static PyObject *maxRegisters(const Kernel &K) {
   return PyLong_FromLongLong(Most.asInt());
 }
 
+/// What MYTRITON_MLIR_ABI said; None where it does not matter.
+static PyObject *arrayABI(const TargetOptions &T) {
+  if (!T.ArrayABI)
+    Py_RETURN_NONE;
+  return toStr(*T.ArrayABI == MLIRABI::MemRefs ? "memref" : "ptr");
+}
+
 static PyObject *facts(PyObject *Self, PyObject *) {
   CompiledKernel &C = implOf(Self);
   const TargetOptions &T = C.Options.Target;
   const Kernel &K = C.ssaKernel();
   Attr Together = K.attrs().get(CooperativeAttr);
-  uint64_t Hash = llvm::hash_combine_range(C.Words.begin(), C.Words.end());
   return Py_BuildValue(
-      "{s:N,s:N,s:O,s:N,s:K,s:I,s:I,s:O,s:O,s:N,s:N,s:N,s:O}", "name",
+      "{s:N,s:N,s:O,s:N,s:N,s:I,s:I,s:O,s:O,s:N,s:N,s:N,s:O}", "name",
       toStr(C.ssaKernel().name()), "target", toStr(C.Where.Runner->name()),
       "on_host", C.Where.OnHost ? Py_True : Py_False, "source_stage",
-      toStr(C.Where.SourceStage), "key_hash", (unsigned long long)Hash,
-      "num_warps", T.NumWarps.value_or(0), "num_stages", T.NumStages, "debug",
+      toStr(C.Where.SourceStage), "mlir_abi", arrayABI(T), "num_warps",
+      T.NumWarps.value_or(0), "num_stages", T.NumStages, "debug",
       T.Debug ? Py_True : Py_False, "enable_fp_fusion",
       T.EnableFpFusion ? Py_True : Py_False, "launch_predicates", predicates(C),
       "code", codeFacts(C), "maxnreg", maxRegisters(K),

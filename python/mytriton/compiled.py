@@ -116,7 +116,7 @@ class CompiledKernel(_mytriton.CompiledKernel):
         """Names the kernel's text and options; equal in every process."""
         facts = self._facts()
         parts = (self._text("ssa"), facts["target"], facts["num_warps"], facts["num_stages"],
-                 facts["debug"], facts["enable_fp_fusion"])
+                 facts["debug"], facts["enable_fp_fusion"], facts["mlir_abi"])
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
     @property
