@@ -7,9 +7,8 @@ import sys
 
 import pytest
 
-import mytriton as triton
-import mytriton.language as tl
 from arrays import BASE, Torch, exchanged
+from kernels import make_add
 from mytriton import _mytriton
 
 TARGETS = [name for name, runs in _mytriton.targets() if runs and name in ("nvptx", "mlir")]
@@ -32,17 +31,6 @@ class Silent(Torch):
     """As a tensor of a library that does not say how much memory it has."""
 
     untyped_storage = None
-
-
-def make_add():
-    @triton.jit
-    def add_kernel(x, y, out, n, BLOCK: tl.constexpr):
-        offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-        mask = offsets < n
-        total = tl.load(x + offsets, mask=mask) + tl.load(y + offsets, mask=mask)
-        tl.store(out + offsets, total, mask=mask)
-
-    return add_kernel
 
 
 @pytest.fixture

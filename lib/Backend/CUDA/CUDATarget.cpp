@@ -7,14 +7,10 @@
 //
 
 #include "mytriton/Backend/CUDA/CUDASource.h"
-#include "mytriton/Backend/NVIDIA/CheckTypes.h"
 #include "mytriton/Backend/NVIDIA/GPUExecutable.h"
+#include "mytriton/Backend/NVIDIA/GPUTarget.h"
 #include "mytriton/Backend/NVIDIA/NVRTC.h"
-#include "mytriton/Backend/Target.h"
-#include "mytriton/Backend/ThreadPipeline.h"
 #include "mytriton/IR/Kernel.h"
-#include "mytriton/IR/Text.h"
-#include "mytriton/Runtime/CUDADriver.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mt;
@@ -22,7 +18,7 @@ using llvm::StringRef;
 
 namespace {
 
-class CUDATarget : public Target {
+class CUDATarget : public GPUTarget {
 public:
   StringRef name() const override { return "cuda"; }
   StringRef description() const override {
@@ -32,32 +28,17 @@ public:
     static constexpr StringRef Stages[] = {"thread", "cuda", "ptx", "cubin"};
     return Stages;
   }
-  std::string pipeline(StringRef, const TargetOptions &Options) const override {
-    return threadPipeline(Options);
-  }
-  LogicalResult checkSupported(Module &M,
-                               DiagnosticEngine &Diags) const override;
-  LogicalResult emit(Module &M, StringRef Stage, const TargetOptions &Options,
-                     llvm::raw_pwrite_stream &OS,
-                     DiagnosticEngine &Diags) const override;
-  bool canExecute() const override { return cuda::isAvailable(); }
-  std::string whyNoExecution() const override {
-    return cuda::unavailableReason();
-  }
   std::unique_ptr<Executable> load(Kernel &K, const TargetOptions &Options,
                                    DiagnosticEngine &Diags) const override;
+
+private:
+  LogicalResult emitCode(Module &M, StringRef Stage,
+                         const TargetOptions &Options,
+                         llvm::raw_pwrite_stream &OS,
+                         DiagnosticEngine &Diags) const override;
 };
 
 } // namespace
-
-LogicalResult CUDATarget::checkSupported(Module &M,
-                                         DiagnosticEngine &Diags) const {
-  unsigned Before = Diags.numErrors();
-  for (std::unique_ptr<Kernel> &K : M.kernels())
-    (void)checkLowersToThreads(*K, Diags);
-  (void)checkGPUTypes(M, Diags);
-  return success(Diags.numErrors() == Before);
-}
 
 static llvm::Expected<std::string> compileText(const Module &M, StringRef Text,
                                                StringRef Arch, bool EmitPTX,
@@ -74,14 +55,10 @@ static llvm::Expected<std::string> compileText(const Module &M, StringRef Text,
   return std::move(Result->Code);
 }
 
-LogicalResult CUDATarget::emit(Module &M, StringRef Stage,
-                               const TargetOptions &Options,
-                               llvm::raw_pwrite_stream &OS,
-                               DiagnosticEngine &Diags) const {
-  if (Stage == "thread") {
-    print(OS, M);
-    return success();
-  }
+LogicalResult CUDATarget::emitCode(Module &M, StringRef Stage,
+                                   const TargetOptions &Options,
+                                   llvm::raw_pwrite_stream &OS,
+                                   DiagnosticEngine &Diags) const {
   CUDASourceOptions Emission;
   Emission.LineInfo = Options.LineInfo;
   CUDASource Source = emitCUDA(M, Emission);

@@ -8,12 +8,9 @@
 #include "../NVPTX/Compiler.h"
 #include "PrintModule.h"
 #include "mytriton/Backend/MLIR/MLIRPlugin.h"
-#include "mytriton/Backend/NVIDIA/CheckTypes.h"
+#include "mytriton/Backend/NVIDIA/GPUTarget.h"
 #include "mytriton/Backend/NVPTX/MachineCode.h"
-#include "mytriton/Backend/ThreadPipeline.h"
 #include "mytriton/IR/Kernel.h"
-#include "mytriton/IR/Text.h"
-#include "mytriton/Runtime/CUDADriver.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,7 +20,7 @@ using llvm::StringRef;
 
 namespace {
 
-class MLIRTarget : public Target {
+class MLIRTarget : public GPUTarget {
 public:
   StringRef name() const override { return "mlir"; }
   StringRef description() const override {
@@ -34,32 +31,21 @@ public:
                                            "cubin"};
     return Stages;
   }
-  std::string pipeline(StringRef, const TargetOptions &Options) const override {
-    return threadPipeline(Options);
-  }
-  LogicalResult checkSupported(mt::Module &M,
-                               DiagnosticEngine &Diags) const override;
-  LogicalResult emit(mt::Module &M, StringRef Stage,
-                     const TargetOptions &Options, llvm::raw_pwrite_stream &OS,
-                     DiagnosticEngine &Diags) const override;
   bool canExecute() const override {
-    return cuda::isAvailable() && hasMLIRPlugin();
+    return GPUTarget::canExecute() && hasMLIRPlugin();
   }
   std::string whyNoExecution() const override;
   std::unique_ptr<Executable> load(Kernel &K, const TargetOptions &Options,
                                    DiagnosticEngine &Diags) const override;
+
+private:
+  LogicalResult emitCode(mt::Module &M, StringRef Stage,
+                         const TargetOptions &Options,
+                         llvm::raw_pwrite_stream &OS,
+                         DiagnosticEngine &Diags) const override;
 };
 
 } // namespace
-
-LogicalResult MLIRTarget::checkSupported(mt::Module &M,
-                                         DiagnosticEngine &Diags) const {
-  unsigned Before = Diags.numErrors();
-  for (std::unique_ptr<Kernel> &K : M.kernels())
-    (void)checkLowersToThreads(*K, Diags);
-  (void)checkGPUTypes(M, Diags);
-  return success(Diags.numErrors() == Before);
-}
 
 static LogicalResult checkABI(Kernel &K, const TargetOptions &Options,
                               DiagnosticEngine &Diags) {
@@ -107,14 +93,10 @@ static llvm::Error emitText(mt::Module &M, const TargetOptions &Options,
   return printModule(M, Scratch, Emission, Options.ArrayABI, OS).takeError();
 }
 
-LogicalResult MLIRTarget::emit(mt::Module &M, StringRef Stage,
-                               const TargetOptions &Options,
-                               llvm::raw_pwrite_stream &OS,
-                               DiagnosticEngine &Diags) const {
-  if (Stage == "thread") {
-    print(OS, M);
-    return success();
-  }
+LogicalResult MLIRTarget::emitCode(mt::Module &M, StringRef Stage,
+                                   const TargetOptions &Options,
+                                   llvm::raw_pwrite_stream &OS,
+                                   DiagnosticEngine &Diags) const {
   unsigned Before = Diags.numErrors();
   for (std::unique_ptr<Kernel> &K : M.kernels())
     (void)checkABI(*K, Options, Diags);
@@ -129,8 +111,8 @@ LogicalResult MLIRTarget::emit(mt::Module &M, StringRef Stage,
 }
 
 std::string MLIRTarget::whyNoExecution() const {
-  if (!cuda::isAvailable())
-    return cuda::unavailableReason();
+  if (!GPUTarget::canExecute())
+    return GPUTarget::whyNoExecution();
   return llvm::toString(loadMLIRPlugin());
 }
 

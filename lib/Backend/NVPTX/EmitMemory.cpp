@@ -189,15 +189,20 @@ void KernelEmitter::storePlain(StoreOp *O, int64_t R, int64_t Width) {
 void KernelEmitter::storeWords(StoreOp *O, int64_t R, int64_t Width) {
   Type Element = O->ptr()->type().elementType().pointee();
   ptx::Access A = accessFor(O, Element, Width, /*IsLoad=*/false);
-  A.Predicated = O->mask() != nullptr;
-  if (!A.Predicated && A.Modifiers.empty())
+  if (!O->mask() && A.Modifiers.empty())
     return storePlain(O, R, Width);
-  Registers Operands = {address(O->ptr(), R)}, Elements;
+  emitStoreAsm(A, address(O->ptr(), R), O->value(), O->mask(), R, Width);
+}
+
+void KernelEmitter::emitStoreAsm(ptx::Access A, V Address, Value *Stored,
+                                 Value *Mask, int64_t R, int64_t Width) {
+  A.Predicated = Mask != nullptr;
+  Registers Operands = {Address}, Elements;
   for (int64_t I = 0; I != Width; ++I)
-    Elements.push_back(get(O->value(), R + I));
-  Operands.append(toWords(Element, Elements));
-  if (A.Predicated)
-    Operands.push_back(get(O->mask(), R));
+    Elements.push_back(get(Stored, R + I));
+  Operands.append(toWords(Stored->type().elementType(), Elements));
+  if (Mask)
+    Operands.push_back(get(Mask, R));
   emitAsm(ptx::store(A), Operands);
 }
 

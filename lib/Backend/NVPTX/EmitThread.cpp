@@ -140,14 +140,7 @@ void KernelEmitter::emitSharedStore(SharedStoreOp *O) {
     Width = sharedWidth(O->buffer(), O->index(), O->mask(), R);
     ptx::Access A = accessFor(O, Element, Width, /*IsLoad=*/false);
     A.Space = "shared";
-    A.Predicated = O->mask() != nullptr;
-    Registers Operands = {Addresses[R]}, Elements;
-    for (int64_t I = 0; I != Width; ++I)
-      Elements.push_back(get(O->value(), R + I));
-    Operands.append(toWords(Element, Elements));
-    if (A.Predicated)
-      Operands.push_back(get(O->mask(), R));
-    emitAsm(ptx::store(A), Operands);
+    emitStoreAsm(A, Addresses[R], O->value(), O->mask(), R, Width);
   }
 }
 

@@ -123,6 +123,9 @@ private:
   void emitLoad(LoadOp *O);
   void emitStore(StoreOp *O);
   Registers loadPlain(LoadOp *O, int64_t R, int64_t Width);
+  /// Registers R, R + 1, … of Stored at an address, where Mask holds.
+  void emitStoreAsm(ptx::Access A, V Address, Value *Stored, Value *Mask,
+                    int64_t R, int64_t Width);
   void storePlain(StoreOp *O, int64_t R, int64_t Width);
   V memoryBits(Type Element, V X);
   /// Neighbouring elements of a type in memory as the words of one access, and

@@ -6,12 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "EmitModule.h"
-#include "mytriton/Backend/NVIDIA/CheckTypes.h"
+#include "mytriton/Backend/NVIDIA/GPUTarget.h"
 #include "mytriton/Backend/NVPTX/MachineCode.h"
-#include "mytriton/Backend/ThreadPipeline.h"
 #include "mytriton/IR/Kernel.h"
-#include "mytriton/IR/Text.h"
-#include "mytriton/Runtime/CUDADriver.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mt;
@@ -20,7 +17,7 @@ using llvm::StringRef;
 
 namespace {
 
-class NVPTXTarget : public Target {
+class NVPTXTarget : public GPUTarget {
 public:
   StringRef name() const override { return "nvptx"; }
   StringRef description() const override {
@@ -30,32 +27,17 @@ public:
     static constexpr StringRef Stages[] = {"thread", "llvm", "ptx", "cubin"};
     return Stages;
   }
-  std::string pipeline(StringRef, const TargetOptions &Options) const override {
-    return threadPipeline(Options);
-  }
-  LogicalResult checkSupported(mt::Module &M,
-                               DiagnosticEngine &Diags) const override;
-  LogicalResult emit(mt::Module &M, StringRef Stage,
-                     const TargetOptions &Options, llvm::raw_pwrite_stream &OS,
-                     DiagnosticEngine &Diags) const override;
-  bool canExecute() const override { return cuda::isAvailable(); }
-  std::string whyNoExecution() const override {
-    return cuda::unavailableReason();
-  }
   std::unique_ptr<Executable> load(Kernel &K, const TargetOptions &Options,
                                    DiagnosticEngine &Diags) const override;
+
+private:
+  LogicalResult emitCode(mt::Module &M, StringRef Stage,
+                         const TargetOptions &Options,
+                         llvm::raw_pwrite_stream &OS,
+                         DiagnosticEngine &Diags) const override;
 };
 
 } // namespace
-
-LogicalResult NVPTXTarget::checkSupported(mt::Module &M,
-                                          DiagnosticEngine &Diags) const {
-  unsigned Before = Diags.numErrors();
-  for (std::unique_ptr<Kernel> &K : M.kernels())
-    (void)checkLowersToThreads(*K, Diags);
-  (void)checkGPUTypes(M, Diags);
-  return success(Diags.numErrors() == Before);
-}
 
 static llvm::Expected<std::vector<GPUKernelInfo>>
 emitLLVM(mt::Module &M, std::unique_ptr<llvm::Module> &Target,
@@ -72,14 +54,10 @@ std::unique_ptr<Executable> NVPTXTarget::load(Kernel &K,
   return loadOnGPU(K, Generate, Diags);
 }
 
-LogicalResult NVPTXTarget::emit(mt::Module &M, StringRef Stage,
-                                const TargetOptions &Options,
-                                llvm::raw_pwrite_stream &OS,
-                                DiagnosticEngine &Diags) const {
-  if (Stage == "thread") {
-    print(OS, M);
-    return success();
-  }
+LogicalResult NVPTXTarget::emitCode(mt::Module &M, StringRef Stage,
+                                    const TargetOptions &Options,
+                                    llvm::raw_pwrite_stream &OS,
+                                    DiagnosticEngine &Diags) const {
   if (llvm::Error E = emitStage(M, Stage, Options, emitLLVM, OS))
     return Diags.error(Location()) << llvm::toString(std::move(E));
   return success();
